@@ -75,8 +75,7 @@ add_groups (JsonBuilder *builder, JsonObject *report)
 {
   static const char *const names[] = { "audience", "silhouette", "groups" };
 
-  json_builder_set_member_name (builder, "alternative_groups");
-  json_builder_begin_object (builder);
+  begin_object (builder, "alternative_groups");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       json_builder_set_member_name (builder, names[i]);

@@ -23,8 +23,7 @@ add_blocked (JsonBuilder *builder, const DeidReport *explanation, guint i)
   add_figure (builder, "loss", explanation, "policies[%u].loss", i);
   add_figure (builder, "suppressed", explanation, "policies[%u].suppressed", i);
   add_figure (builder, "too_many", explanation, "policies[%u].too_many", i);
-  json_builder_set_member_name (builder, "failing");
-  json_builder_begin_array (builder);
+  begin_array (builder, "failing");
   deid_report_get_n_rows (explanation, "models", &n_models);
   for (guint m = 0; m < n_models; m++)
     {
@@ -44,19 +43,16 @@ add_explanation (JsonBuilder *builder, const DeidReport *explanation)
 {
   guint64 n_policies;
 
-  json_builder_set_member_name (builder, "explanation");
   if (explanation == NULL)
     {
-      json_builder_add_null_value (builder);
+      add_null (builder, "explanation");
       return;
     }
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "audience");
-  json_builder_add_string_value (builder, "custodian-only");
+  begin_object (builder, "explanation");
+  add_text (builder, "audience", "custodian-only");
   add_figure (builder, "candidates", explanation, "candidates");
   add_figure (builder, "better", explanation, "better");
-  json_builder_set_member_name (builder, "nearest");
-  json_builder_begin_array (builder);
+  begin_array (builder, "nearest");
   deid_report_get_n_rows (explanation, "policies", &n_policies);
   for (guint i = 0; i < n_policies; i++)
     add_blocked (builder, explanation, i);
@@ -72,10 +68,9 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
 
   if (job->max_subset == 0)
     return TRUE;
-  json_builder_set_member_name (builder, "attribute_risks");
-  json_builder_begin_object (builder);
+  begin_object (builder, "attribute_risks");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_json (builder, names[i], deid_report_to_json (job->attribute_risks[i], error), error))
+    if (!add_report (builder, names[i], job->attribute_risks[i], error))
       return FALSE;
   json_builder_end_object (builder);
   return TRUE;
@@ -85,30 +80,23 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
 static gboolean
 add_damage (JsonBuilder *builder, const Job *job, GError **error)
 {
-  return (!job->is_compared
-          || add_json (builder, "distortion", deid_report_to_json (job->distortion, error), error))
-         && (job->max_left_out == 0
-             || add_json (builder, "left_out", deid_report_to_json (job->left_out, error), error));
+  return (!job->is_compared || add_report (builder, "distortion", job->distortion, error))
+         && (job->max_left_out == 0 || add_report (builder, "left_out", job->left_out, error));
 }
 
 /* It is null where there is no liblinear. */
 static gboolean
 add_utility (JsonBuilder *builder, const Job *job, GError **error)
 {
-  if (!job->is_useful)
-    return TRUE;
-  if (job->utility != NULL)
-    return add_json (builder, "utility", deid_report_to_json (job->utility, error), error);
-  json_builder_set_member_name (builder, "utility");
-  json_builder_add_null_value (builder);
-  return TRUE;
+  if (job->is_useful && job->utility == NULL)
+    add_null (builder, "utility");
+  return add_report (builder, "utility", job->utility, error);
 }
 
 static void
 add_costs (JsonBuilder *builder, const Job *job)
 {
-  json_builder_set_member_name (builder, "seconds");
-  json_builder_begin_object (builder);
+  begin_object (builder, "seconds");
   add_number (builder, "load", job->load);
   if (are_tables_asked ())
     add_number (builder, "tables", job->tables_made);
@@ -217,7 +205,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
       add_text (builder, "description", words);
       add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
       add_loss (builder, job->result);
-      return add_json (builder, "evaluation", deid_report_to_json (job->evaluation, error), error);
+      return add_report (builder, "evaluation", job->evaluation, error);
     }
   if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
     add_count (builder, "policies", size);
@@ -252,7 +240,6 @@ gboolean
 print_json (const Job *job, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);
 
   json_builder_begin_object (builder);
@@ -273,18 +260,13 @@ print_json (const Job *job, GError **error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
       || !add_utility (builder, job, error))
     return FALSE;
-  if (job->bias != NULL
-      && !add_json (builder, "bias", deid_report_to_json (job->bias, error), error))
-    return FALSE;
-  if (!add_tables (builder, &job->tables, job->cancellable, error))
+  if (!add_report (builder, "bias", job->bias, error) || !add_tables (builder, &job->tables, error))
     return FALSE;
   add_text (builder, "problem", deid_problem_get_statement (job->problem));
   if (!add_columns (builder, job->result, job->cancellable, error))
     return FALSE;
   add_warnings (builder, job->warnings);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
   return TRUE;
 }
 
@@ -301,13 +283,11 @@ print_explanation (const DeidReport *explanation)
 static gboolean
 print_damage (const Job *job, GError **error)
 {
-  for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->attribute_risks); i++)
-    if (!print_part (deid_report_to_text (job->attribute_risks[i], job->cancellable, error)))
+  for (guint i = 0; i < G_N_ELEMENTS (job->attribute_risks); i++)
+    if (!print_report_text (job->attribute_risks[i], job->cancellable, error))
       return FALSE;
-  return (!job->is_compared
-          || print_part (deid_report_to_text (job->distortion, job->cancellable, error)))
-         && (job->max_left_out == 0
-             || print_part (deid_report_to_text (job->left_out, job->cancellable, error)));
+  return (!job->is_compared || print_report_text (job->distortion, job->cancellable, error))
+         && (job->max_left_out == 0 || print_report_text (job->left_out, job->cancellable, error));
 }
 
 static gboolean
@@ -315,8 +295,7 @@ print_utility (const Job *job, GError **error)
 {
   if (job->is_useful && job->utility == NULL)
     g_print ("\nNo figures of utility: deid was built without liblinear, which fits models\n");
-  return job->utility == NULL
-         || print_part (deid_report_to_text (job->utility, job->cancellable, error));
+  return print_report_text (job->utility, job->cancellable, error);
 }
 
 /* Levels say all of a policy but for cuts. */
@@ -399,15 +378,12 @@ print_text (const Job *job, GError **error)
   if (!print_baseline (job->result, job->cancellable, error) || !print_damage (job, error)
       || !print_utility (job, error))
     return FALSE;
-  if (job->evaluation != NULL && kind != ANSWER_AS_IS
-      && !print_part (deid_report_to_text (job->evaluation, job->cancellable, error)))
-    return FALSE;
-  if (job->alternatives != NULL
-      && !print_part (deid_report_to_text (job->alternatives, job->cancellable, error)))
+  if ((kind != ANSWER_AS_IS && !print_report_text (job->evaluation, job->cancellable, error))
+      || !print_report_text (job->alternatives, job->cancellable, error))
     return FALSE;
   if (job->is_explained)
     print_explanation (job->explanation);
-  if (job->bias != NULL && !print_part (deid_report_to_text (job->bias, job->cancellable, error)))
+  if (!print_report_text (job->bias, job->cancellable, error))
     return FALSE;
   if (are_tables_asked ())
     g_print ("\n");

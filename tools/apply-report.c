@@ -15,8 +15,7 @@
 static void
 add_levels (JsonBuilder *builder, const DeidReport *policy)
 {
-  json_builder_set_member_name (builder, "policy");
-  json_builder_begin_object (builder);
+  begin_object (builder, "policy");
   for (guint64 a = 0; a < get_n_rows (policy, "attributes"); a++)
     add_count (builder, get_row_text (policy, "attributes", a, "name"),
                get_row_count (policy, "attributes", a, "level"));
@@ -26,8 +25,7 @@ add_levels (JsonBuilder *builder, const DeidReport *policy)
 static void
 add_values (JsonBuilder *builder, const GPtrArray *values)
 {
-  json_builder_set_member_name (builder, "values");
-  json_builder_begin_array (builder);
+  begin_array (builder, "values");
   for (guint i = 0; i < values->len; i++)
     json_builder_add_string_value (builder, g_ptr_array_index (values, i));
   json_builder_end_array (builder);
@@ -37,8 +35,7 @@ add_values (JsonBuilder *builder, const GPtrArray *values)
 static void
 add_unknown (JsonBuilder *builder, const Batch *batch)
 {
-  json_builder_set_member_name (builder, "unknown_values");
-  json_builder_begin_array (builder);
+  begin_array (builder, "unknown_values");
   for (guint i = 0; i < batch->unknown->len; i++)
     {
       const UnknownValues *unknown = g_ptr_array_index (batch->unknown, i);
@@ -57,8 +54,7 @@ add_unknown (JsonBuilder *builder, const Batch *batch)
 static void
 add_costs (JsonBuilder *builder, const Batch *batch)
 {
-  json_builder_set_member_name (builder, "seconds");
-  json_builder_begin_object (builder);
+  begin_object (builder, "seconds");
   add_number (builder, "load", batch->load);
   add_number (builder, "evaluate", batch->evaluate);
   add_number (builder, "apply", batch->apply);
@@ -72,7 +68,6 @@ gboolean
 print_batch_json (const Batch *batch, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
   g_autoptr (DeidReport) policy = deid_report_new_stored_policy (batch->policy, error);
   const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
 
@@ -96,9 +91,7 @@ print_batch_json (const Batch *batch, GError **error)
   add_costs (builder, batch);
   if (!add_risk_reports (builder, batch->reports, error))
     return FALSE;
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
   return TRUE;
 }
 

@@ -35,8 +35,7 @@ add_baseline (JsonBuilder *builder, DeidResult *result, GCancellable *cancellabl
   g_autoptr (DeidReport) report = NULL;
 
   return make_report (result, &report, cancellable, error)
-         && (report == NULL
-             || add_json (builder, "baseline", deid_report_to_json (report, error), error));
+         && add_report (builder, "baseline", report, error);
 }
 
 gboolean
@@ -45,5 +44,5 @@ print_baseline (DeidResult *result, GCancellable *cancellable, GError **error)
   g_autoptr (DeidReport) report = NULL;
 
   return make_report (result, &report, cancellable, error)
-         && (report == NULL || print_part (deid_report_to_text (report, cancellable, error)));
+         && print_report_text (report, cancellable, error);
 }

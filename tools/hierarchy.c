@@ -129,20 +129,16 @@ static void
 print_json (const DeidHierarchy *hierarchy, const char *rule)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   add_text (builder, "column", opt_column);
   add_text (builder, "rule", rule);
   add_count (builder, "values", deid_hierarchy_get_n_leaves (hierarchy));
-  json_builder_set_member_name (builder, "labels");
-  json_builder_begin_array (builder);
+  begin_array (builder, "labels");
   for (guint level = 0; level < deid_hierarchy_get_n_levels (hierarchy); level++)
     json_builder_add_int_value (builder, deid_hierarchy_get_n_labels (hierarchy, level));
   json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
 }
 
 static void

@@ -110,19 +110,15 @@ static void
 print_error_object (const GError *error, const char *message, int status)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "error");
-  json_builder_begin_object (builder);
+  begin_object (builder, "error");
   add_text (builder, "domain", get_error_domain (error));
   add_text (builder, "code", get_error_code (error));
   add_text (builder, "message", message);
   add_count (builder, "status", (guint64) status);
   json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
 }
 
 /* Tells whether an option lists columns of a role with commas, which a name may have too. */

@@ -55,8 +55,7 @@ add_column (const char *column, DeidMicroaggregation method, double squared_erro
 
   if (!member->is_begun)
     {
-      json_builder_set_member_name (builder, "microaggregation");
-      json_builder_begin_array (builder);
+      begin_array (builder, "microaggregation");
     }
   member->is_begun = TRUE;
   json_builder_begin_object (builder);

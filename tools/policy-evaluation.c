@@ -11,17 +11,14 @@ print_as_json (const DeidReport *evaluation, const DeidReport *before, const Dei
                GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
-  if (!add_json (builder, "evaluation", deid_report_to_json (evaluation, error), error)
-      || !add_json (builder, "input_risks", deid_report_to_json (before, error), error)
-      || (risks != NULL && !add_json (builder, "risks", deid_report_to_json (risks, error), error)))
+  if (!add_report (builder, "evaluation", evaluation, error)
+      || !add_report (builder, "input_risks", before, error)
+      || !add_report (builder, "risks", risks, error))
     return FALSE;
   add_text (builder, "problem", deid_report_get_text (evaluation, "problem"));
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
   return TRUE;
 }
 

@@ -52,10 +52,9 @@ add_risk_reports (JsonBuilder *builder, DeidReport *const reports[2], GError **e
 {
   static const char *const names[] = { "before", "after" };
 
-  json_builder_set_member_name (builder, "risks");
-  json_builder_begin_object (builder);
+  begin_object (builder, "risks");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_json (builder, names[i], deid_report_to_json (reports[i], error), error))
+    if (!add_report (builder, names[i], reports[i], error))
       return FALSE;
   json_builder_end_object (builder);
   return TRUE;
@@ -263,13 +262,13 @@ print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs,
 }
 
 gboolean
-print_part (char *part)
+print_report_text (const DeidReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = part;
+  g_autofree char *text = report != NULL ? deid_report_to_text (report, cancellable, error) : NULL;
 
   if (text != NULL)
     g_print ("\n%s", text);
-  return text != NULL;
+  return text != NULL || report == NULL;
 }
 
 /* What the table of risks shows, where one of the reports has it. */

@@ -42,5 +42,5 @@ void print_risk_reports (const DeidReport *before, const DeidReport *after);
 /* Writes a loss, in per cent if it is a share of the detail. Returns: @text. */
 const char *show_loss (const DeidProblem *problem, double loss, char text[DEID_SHARE_SIZE]);
 
-/* Prints a part of the report, which is taken, behind an empty line; NULL is a failure. */
-gboolean print_part (char *part);
+/* Prints a report behind an empty line; nothing if it is NULL. */
+gboolean print_report_text (const DeidReport *report, GCancellable *cancellable, GError **error);

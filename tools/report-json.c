@@ -33,6 +33,27 @@ get_n_rows (const DeidReport *report, const char *table)
 }
 
 void
+begin_array (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+}
+
+void
+begin_object (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+}
+
+void
+add_null (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_null_value (builder);
+}
+
+void
 add_number (JsonBuilder *builder, const char *name, double number)
 {
   json_builder_set_member_name (builder, name);
@@ -77,8 +98,7 @@ add_text (JsonBuilder *builder, const char *name, const char *text)
 void
 add_texts (JsonBuilder *builder, const char *name, const char *const *texts)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  begin_array (builder, name);
   for (guint i = 0; texts[i] != NULL; i++)
     json_builder_add_string_value (builder, texts[i]);
   json_builder_end_array (builder);
@@ -110,15 +130,15 @@ add_figure (JsonBuilder *builder, const char *name, const DeidReport *report, co
 }
 
 gboolean
-add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
+add_report (JsonBuilder *builder, const char *name, const DeidReport *report, GError **error)
 {
-  g_autofree char *text = json;
+  g_autofree char *text = report != NULL ? deid_report_to_json (report, error) : NULL;
   JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
 
   if (node == NULL)
-    return FALSE;
+    return report == NULL;
   if (JSON_NODE_HOLDS_OBJECT (node))
-    json_object_remove_member (json_node_get_object (node), "problem"); /* the whole has it */
+    json_object_remove_member (json_node_get_object (node), "problem");
   json_builder_set_member_name (builder, name);
   json_builder_add_value (builder, node);
   return TRUE;
@@ -152,10 +172,14 @@ mend_numbers (char *text)
 }
 
 void
-print_object (JsonNode *root)
+print_object (JsonBuilder *builder)
 {
-  g_autofree char *text = json_to_string (root, TRUE);
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
 
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = json_to_string (root, TRUE);
   mend_numbers (text);
   print_unconverted (text);
   print_unconverted ("\n");

@@ -4,8 +4,9 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
-/* Prints what was built. json-glib writes 1e-08 as 1e-08.0, which is no JSON: that is mended. */
-void print_object (JsonNode *root);
+/* Ends the object that is built and prints it. json-glib writes 1e-08 as 1e-08.0, which is no JSON:
+ * that is mended. */
+void print_object (JsonBuilder *builder);
 
 /* A figure of a row of a table of a report: its text, or NULL; its count, or 0. */
 const char *get_row_text (const DeidReport *report, const char *table, guint64 row,
@@ -13,7 +14,11 @@ const char *get_row_text (const DeidReport *report, const char *table, guint64 r
 guint64 get_row_count (const DeidReport *report, const char *table, guint64 row, const char *name);
 guint64 get_n_rows (const DeidReport *report, const char *table);
 
-/* Each adds a member to the object that is being built. */
+/* Each adds a member to the object that is being built, or begins it. */
+
+void begin_array (JsonBuilder *builder, const char *name);
+void begin_object (JsonBuilder *builder, const char *name);
+void add_null (JsonBuilder *builder, const char *name);
 
 /* The loss of a result, and that groups weigh in it where they do. */
 void add_loss (JsonBuilder *builder, DeidResult *result);
@@ -32,8 +37,9 @@ void add_texts (JsonBuilder *builder, const char *name, const char *const *texts
 void add_figure (JsonBuilder *builder, const char *name, const DeidReport *report, const char *path,
                  ...) G_GNUC_PRINTF (4, 5);
 
-/* The text of some JSON, which is taken; NULL is a failure. */
-gboolean add_json (JsonBuilder *builder, const char *name, char *json, GError **error);
+/* A report, but for the problem, which the whole has; nothing if it is NULL. */
+gboolean add_report (JsonBuilder *builder, const char *name, const DeidReport *report,
+                     GError **error);
 
 /* An object with the level of each quasi-identifier or, if it has cuts, a text with 1 for each that
  * is kept apart and 0 for each that is merged. */

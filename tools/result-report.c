@@ -11,13 +11,6 @@
 
 #define N_LABELS_SHOWN 20
 
-static void
-add_null (JsonBuilder *builder, const char *name)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_null_value (builder);
-}
-
 /* Adds how many different values there were of a quasi-identifier, and how many labels there are, a
  * missing value not counted. */
 static void
@@ -29,8 +22,7 @@ add_distinct (JsonBuilder *builder, DeidLattice *lattice, guint attribute, guint
   if (!deid_dataset_find_column (table, deid_lattice_get_attribute_name (lattice, attribute),
                                  &column, NULL))
     return;
-  json_builder_set_member_name (builder, "distinct");
-  json_builder_begin_object (builder);
+  begin_object (builder, "distinct");
   add_count (builder, "before", deid_dataset_get_n_distinct (table, column));
   add_count (builder, "after", n_labels);
   json_builder_end_object (builder);
@@ -49,8 +41,7 @@ add_labels (JsonBuilder *builder, DeidLattice *lattice, const DeidPartition *par
 
   if (labels == NULL)
     return FALSE;
-  json_builder_set_member_name (builder, "labels");
-  json_builder_begin_array (builder);
+  begin_array (builder, "labels");
   for (gsize i = 0; i < n_classes; i++)
     if (!suppressed[i] && g_hash_table_add (seen, (gpointer) labels[i])
         && g_hash_table_size (seen) <= N_LABELS_SHOWN)
@@ -77,8 +68,7 @@ add_levels (JsonBuilder *builder, const DeidPartition *partition, guint a, guint
     if (!deid_partition_is_suppressed (partition, i))
       n_records[deid_partition_get_level (partition, i, a)]
           += deid_partition_get_n_records (partition, i);
-  json_builder_set_member_name (builder, "records_by_level");
-  json_builder_begin_array (builder);
+  begin_array (builder, "records_by_level");
   for (guint level = 0; level < n_levels; level++)
     json_builder_add_int_value (builder, (gint64) n_records[level]);
   json_builder_end_array (builder);
@@ -92,8 +82,7 @@ add_cells (JsonBuilder *builder, const DeidPartition *partition, guint a)
 
   deid_partition_count_cells (partition, a, &n_suppressed, &n_missing[0], &n_missing[1]);
   add_count (builder, "suppressed_cells", n_suppressed);
-  json_builder_set_member_name (builder, "missing_cells");
-  json_builder_begin_array (builder);
+  begin_array (builder, "missing_cells");
   for (guint i = 0; i < G_N_ELEMENTS (n_missing); i++)
     json_builder_add_int_value (builder, (gint64) n_missing[i]);
   json_builder_end_array (builder);
@@ -198,8 +187,7 @@ add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable
 
   g_auto (GStrv) uncounted = deid_dataset_list_uncounted (table);
 
-  json_builder_set_member_name (builder, "columns");
-  json_builder_begin_array (builder);
+  begin_array (builder, "columns");
   for (guint c = 0; c < deid_dataset_get_n_columns (table); c++)
     if (!is_row_count (table, c) && !add_column (builder, result, c, cancellable, error))
       return FALSE;
@@ -223,8 +211,7 @@ add_table (JsonBuilder *builder, const DeidReport *report, const char *table,
 
   if (!deid_report_get_n_rows (report, table, &n_rows))
     return;
-  json_builder_set_member_name (builder, table);
-  json_builder_begin_array (builder);
+  begin_array (builder, table);
   for (guint i = 0; i < n_rows; i++)
     {
       json_builder_begin_object (builder);

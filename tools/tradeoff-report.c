@@ -359,12 +359,10 @@ print_tables (const Tables *tables, GCancellable *cancellable, GError **error)
 }
 
 gboolean
-add_tables (JsonBuilder *builder, const Tables *tables, GCancellable *cancellable, GError **error)
+add_tables (JsonBuilder *builder, const Tables *tables, GError **error)
 {
   for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
-    if (get_report (tables, kind) != NULL
-        && !add_json (builder, kinds[kind],
-                      write_table (tables, kind, FORM_JSON, cancellable, error), error))
+    if (!add_report (builder, kinds[kind], get_report (tables, kind), error))
       return FALSE;
   return TRUE;
 }

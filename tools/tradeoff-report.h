@@ -34,6 +34,5 @@ gboolean make_tables (Tables *tables, DeidProblem *problem, gboolean is_alone,
 gboolean add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *listing,
                             GCancellable *cancellable, GError **error);
 gboolean print_tables (const Tables *tables, GCancellable *cancellable, GError **error);
-gboolean add_tables (JsonBuilder *builder, const Tables *tables, GCancellable *cancellable,
-                     GError **error);
+gboolean add_tables (JsonBuilder *builder, const Tables *tables, GError **error);
 void clear_tables (Tables *tables);

@@ -149,16 +149,13 @@ static void
 print_bound_json (DeidProblem *problem, double bound)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "lower_bound");
   json_builder_add_double_value (builder, bound);
   add_count (builder, "records", deid_dataset_get_n_records (get_table (problem)));
   add_flag (builder, "verified", TRUE);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
 }
 
 /* The files that the certificate names by their digests. */
@@ -192,7 +189,6 @@ print_json (DeidResult *result)
 {
   DeidProblem *problem = deid_result_get_problem (result);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   add_policy (builder, "optimum", deid_result_get_policy (result));
@@ -201,9 +197,7 @@ print_json (DeidResult *result)
   add_count (builder, "records", deid_dataset_get_n_records (get_table (problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (result));
   add_flag (builder, "verified", TRUE);
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
+  print_object (builder);
 }
 
 /* Step 3: say what was proven, and what it took. */
