@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "error-names.h"
-#include "option-hints.h"
 #include "options.h"
 #include "report-json.h"
 #include "report-layout.h"
@@ -106,6 +104,33 @@ escape_rest (const char *text)
   return g_strjoinv ("\\", parts);
 }
 
+/* The names of errors in JSON stay the same from version to version: `deid` and `unknown-column`.
+ * What has no name has failed. */
+
+static const char *
+get_error_domain (const GError *error)
+{
+  return error->domain == DEID_ERROR ? "deid" : error->domain == G_OPTION_ERROR ? "option" : "io";
+}
+
+static const char *
+get_option_code (int code)
+{
+  return code == G_OPTION_ERROR_UNKNOWN_OPTION ? "unknown-option"
+         : code == G_OPTION_ERROR_BAD_VALUE    ? "bad-value"
+                                               : "failed";
+}
+
+static const char *
+get_error_code (const GError *error)
+{
+  if (error->domain == DEID_ERROR)
+    return deid_enum_get_name ("DeidError", error->code);
+  if (error->domain == G_OPTION_ERROR)
+    return get_option_code (error->code);
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) ? "cancelled" : "failed";
+}
+
 static void
 print_error_object (const GError *error, const char *message, int status)
 {
@@ -135,6 +160,39 @@ has_list_of_columns (void)
         return TRUE;
     }
   return FALSE;
+}
+
+/* Messages of the library name what a host calls; these are the options, without their hyphens, by
+ * which a user sets what is missing. */
+static const struct
+{
+  const char *part; /* of a message */
+  const char *option, *other;
+} hints[] = {
+  { "has no population table", "population", NULL },
+  { "has no hierarchy, expected one of the sensitive attribute", "hierarchy", NULL },
+  { "no sensitive attribute, expected one behind '@'", "sensitive", NULL },
+  { "does not have the role sensitive or judged", "sensitive", NULL },
+  { "no column has the role survey-weight", "survey-weight", NULL },
+  { "the suppression limit allows", "suppression-limit", NULL },
+  { "the group limit allows", "suppression-limit", NULL },
+  { "expected a search that lists alternatives", "algorithm", NULL },
+  { "expected one model; a list", "model", NULL },
+  { "has levels, expected one with cuts or subtrees", "generalize-by", NULL },
+  { "unknown values can be suppressed", "unknown", "missing" },
+};
+
+/* @other is one more such option, or NULL. */
+static const char *
+find_option_hint (const GError *error, const char **other)
+{
+  for (guint i = 0; error->domain == DEID_ERROR && i < G_N_ELEMENTS (hints); i++)
+    if (strstr (error->message, hints[i].part) != NULL)
+      {
+        *other = hints[i].other;
+        return hints[i].option;
+      }
+  return NULL;
 }
 
 /* Returns: (transfer full): the message, with the option that helps if the verb has it. What stands
