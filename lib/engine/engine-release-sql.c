@@ -391,14 +391,31 @@ engine_release_sql_is_nested (const DeidEngineRelease *release)
   return release->facts->nests_joins || is_grouped (release);
 }
 
+/* Adds a label of the kept combinations, whose table has an alias or none. Seeds have keys in place
+ * of labels. */
+static void
+add_combination_label (const DeidEngineRelease *release, DeidLongText *sql, const char *alias,
+                       guint label)
+{
+  if (release->engine->project == NULL)
+    deid_long_text_add (sql, "%sl%u", alias, label);
+  else
+    deid_long_text_add (sql,
+                        "CASE WHEN %sl%u = '" DEID_KEY_MISSING
+                        "' THEN NULL ELSE substr(%sl%u, 2, length(%sl%u) - 2) END",
+                        alias, label, alias, label, alias, label);
+}
+
 /* Adds the label of a number, behind the joins. */
 static void
 engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint label)
 {
   if (engine_release_sql_is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'l', label);
+  else if (release->by_combination)
+    add_combination_label (release, sql, "k.", label);
   else
-    deid_long_text_add (sql, release->by_combination ? "k.l%u" : "l%u.label", label);
+    deid_long_text_add (sql, "l%u.label", label);
 }
 
 /* Adds the bin means of a column behind it, with their name or without. */
@@ -718,7 +735,9 @@ add_nested_combinations (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint i = 0; i < release->columns.n; i++)
     if (deid_engine_release_is_label (&release->columns.items[i]))
       {
-        deid_dialect_add (release->facts, sql, "%sl%u AS %A", comma, i, 'l', i);
+        deid_long_text_add (sql, "%s", comma);
+        add_combination_label (release, sql, "", i);
+        deid_dialect_add (release->facts, sql, " AS %A", 'l', i);
         comma = ", ";
       }
   deid_dialect_add (release->facts, sql, " FROM %T) %A USING ", release->kept, 's', 1);

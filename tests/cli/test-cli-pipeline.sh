@@ -101,6 +101,26 @@ test_fingerprint ()
   cd ..
 }
 
+# A local recoding has one seed for labels, in which a value may be missing.
+test_combinations ()
+{
+  mkdir local
+  cd local || exit 1
+  set -- --recoding local --algorithm mondrian --set 'column sex.missing=male'
+  "$tool" run --delimiter ';' --hierarchies "$data/hierarchy_" --qi age,sex,zip --sensitive diagnosis \
+    --insensitive stay --model k:5 --input "$data/discharges.csv" --output recoded.csv --quiet "$@" ||
+    complain "a local recoding of the file"
+  tail -n +2 recoded.csv | sort >recoded.rows
+  grep -q ';;' recoded.rows || complain "no missing label in the local recoding"
+  cp ../my.db my.db
+  "$tool" engine --dialect sqlite --command "sqlite3 $PWD/my.db" --table discharges --delimiter ';' \
+    --hierarchies "$data/hierarchy_" --qi age,sex,zip --sensitive diagnosis --insensitive stay --model k:5 \
+    --output-table release --sql-only - --form dbt --quiet "$@" | sh
+  build >said || complain "a project with a local recoding: $(cat said)"
+  list sqlite3 my.db | cmp - recoded.rows || complain "the local recoding of a project"
+  cd ..
+}
+
 # What dbt would take for its own, or for NULL.
 test_hostile ()
 {
@@ -150,6 +170,7 @@ test_repeatable ()
 test_example
 test_runs
 test_fingerprint
+test_combinations
 test_hostile
 test_repeatable
 finish
