@@ -51,9 +51,9 @@ def dump(include, cc, glib=None):
     flags = glib or pkg_config('--cflags', 'glib-2.0', 'gobject-2.0', 'gio-2.0')
     run([*cc.split(), '-g', '-w', '-fPIC', '-shared', f'-I{include}', write_stubs(include), '-o', library, *flags])
     abi = include / 'deid.abi'
-    abi.write_text(run([need('abidw'), '--headers-dir', include / 'deid', '--drop-private-types',
-                        '--no-show-locs', '--no-corpus-path', '--no-comp-dir-path',
-                        '--no-elf-needed', '--no-architecture', library]), encoding='utf-8')
+    text = run([need('abidw'), '--headers-dir', include / 'deid', '--drop-private-types', '--no-show-locs',
+                '--no-corpus-path', '--no-comp-dir-path', '--no-elf-needed', '--no-architecture', library])
+    abi.write_text(text.replace(f'{include}/', ''), encoding='utf-8')
     return abi
 
 
