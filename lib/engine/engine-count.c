@@ -110,7 +110,7 @@ engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop, GE
         return FALSE;
       n_keys[c] = columns[c].dictionary.n;
     }
-  if (!has_room || !deid_row_order_sort (rows, n_rows, &keys, stop, error))
+  if (!has_room || !deid_row_order_sort (rows, n_rows, &keys, 1, stop, error))
     return FALSE;
   for (guint c = 0; c < n_columns; c++)
     if (!put_in_order (&columns[c], rows, error))

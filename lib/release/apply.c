@@ -106,12 +106,13 @@ arrange_rows (Release *release, const DeidRowKeys *keys, GError **error)
   const DeidReleaseOptions *options = release->options;
   DeidReleasedRows *rows = &release->rows;
 
-  if (merges_rows (release) && !deid_released_rows_merge (rows, keys, release->stop, error))
+  if (merges_rows (release)
+      && !deid_released_rows_merge (rows, keys, options->n_threads, release->stop, error))
     return FALSE;
-  return options->keep_order
-             ? deid_released_rows_keep_order (rows, release->partition->n_rows, release->stop,
-                                              error)
-             : deid_released_rows_shuffle (rows, keys, options->seed, release->stop, error);
+  return options->keep_order ? deid_released_rows_keep_order (
+             rows, release->partition->n_rows, options->n_threads, release->stop, error)
+                             : deid_released_rows_shuffle (rows, keys, options->n_threads,
+                                                           options->seed, release->stop, error);
 }
 
 /* Nothing is sorted if all rows stay as they are. */
@@ -126,7 +127,8 @@ choose_rows (Release *release, GError **error)
   if (release->options->keep_order && !merges_rows (release))
     return TRUE;
   success = deid_release_keys_init (&keys, release->partition, release->columns.items,
-                                    release->columns.n, release->stop, error)
+                                    release->columns.n, release->options->n_threads, release->stop,
+                                    error)
             && arrange_rows (release, &keys.keys, error);
   deid_release_keys_clear (&keys);
   return success;

@@ -32,6 +32,7 @@ typedef struct
   guint64 n_rows;
   guint64 *sizes;    /* of each bin: persons, or records */
   guint8 *is_hidden; /* of each: whether the label does not say the value */
+  guint n_threads;
   const DeidStop *stop;
 } Bins;
 
@@ -179,7 +180,7 @@ bin_means_sort_rows (Bins *bins, const DeidColumn *column, const guint32 *ranks,
 
   bins->second = &column->codes;
   bins->ranks = ranks;
-  return deid_row_order_sort (bins->rows, bins->n_rows, &keys, bins->stop, error);
+  return deid_row_order_sort (bins->rows, bins->n_rows, &keys, bins->n_threads, bins->stop, error);
 }
 
 /* Counts the records of each bin or, if there is an entity column, the persons whom they are of. */
@@ -309,6 +310,7 @@ deid_bin_means_init (DeidBinMeans *means, const DeidPartition *partition,
                 .minimum = options->minimum_bin,
                 .partition = partition,
                 .dataset = lattice->dataset,
+                .n_threads = options->n_threads,
                 .stop = stop };
   gboolean success;
   guint c;

@@ -88,7 +88,8 @@ rank_sorted (const DeidReleasedColumn *column, const DeidRowKeys *keys, const gu
  * Returns: (transfer full): the rank of each label of a column in the order of texts, a missing
  * one being the first; that of suppressed values is the last. */
 static guint32 *
-label_ranks_new (const DeidReleasedColumn *column, const DeidStop *stop, GError **error)
+label_ranks_new (const DeidReleasedColumn *column, guint n_threads, const DeidStop *stop,
+                 GError **error)
 {
   static const guint32 n_keys[N_TEXT_KEYS] = { G_MAXUINT32, G_MAXUINT32 };
   const DeidRowKeys keys
@@ -100,7 +101,7 @@ label_ranks_new (const DeidReleasedColumn *column, const DeidStop *stop, GError 
     return NULL;
   for (guint32 label = 0; label < column->n_labels; label++)
     order[label] = label;
-  return deid_row_order_sort (order, column->n_labels, &keys, stop, error)
+  return deid_row_order_sort (order, column->n_labels, &keys, n_threads, stop, error)
                  && rank_sorted (column, &keys, order, ranks, stop, error)
              ? g_steal_pointer (&ranks)
              : NULL;
@@ -139,7 +140,7 @@ get_row_key (gconstpointer data, guint c, guint32 row)
 
 /* Ranks classes by the columns of a key; those that are alike in all have the same rank. */
 static gboolean
-rank_classes (const DeidReleaseKeys *keys, DeidReleaseKey *key, guint32 *n_ranks,
+rank_classes (const DeidReleaseKeys *keys, DeidReleaseKey *key, guint32 *n_ranks, guint n_threads,
               const DeidStop *stop, GError **error)
 {
   const guint32 n_classes = keys->partition->n_classes;
@@ -155,7 +156,7 @@ rank_classes (const DeidReleaseKeys *keys, DeidReleaseKey *key, guint32 *n_ranks
   class_keys.n_keys = n_keys;
   for (guint32 number = 0; number < n_classes; number++)
     order[number] = number;
-  if (!deid_row_order_sort (order, n_classes, &class_keys, stop, error))
+  if (!deid_row_order_sort (order, n_classes, &class_keys, n_threads, stop, error))
     return FALSE;
   *n_ranks = 0;
   for (guint32 i = 0; i < n_classes; i++)
@@ -184,13 +185,13 @@ release_keys_add_column (DeidReleaseKeys *keys, guint c)
 }
 
 static gboolean
-rank_columns (DeidReleaseKeys *keys, const DeidStop *stop, GError **error)
+rank_columns (DeidReleaseKeys *keys, guint n_threads, const DeidStop *stop, GError **error)
 {
   for (guint c = 0; c < keys->n_columns; c++)
     {
       if (keys->columns[c].role == DEID_ROLE_WEIGHT)
         continue;
-      keys->ranks[c] = label_ranks_new (&keys->columns[c], stop, error);
+      keys->ranks[c] = label_ranks_new (&keys->columns[c], n_threads, stop, error);
       if (keys->ranks[c] == NULL)
         return FALSE;
       release_keys_add_column (keys, c);
@@ -200,13 +201,13 @@ rank_columns (DeidReleaseKeys *keys, const DeidStop *stop, GError **error)
 
 gboolean
 deid_release_keys_init (DeidReleaseKeys *keys, const DeidPartition *partition,
-                        const DeidReleasedColumn *columns, guint n_columns, const DeidStop *stop,
-                        GError **error)
+                        const DeidReleasedColumn *columns, guint n_columns, guint n_threads,
+                        const DeidStop *stop, GError **error)
 {
   *keys = (DeidReleaseKeys){ .partition = partition, .columns = columns, .n_columns = n_columns };
   if (!deid_new_arrays (error, DEID_NEW (keys->ranks, n_columns), DEID_NEW (keys->parts, n_columns),
                         DEID_NEW (keys->n_keys, n_columns))
-      || !rank_columns (keys, stop, error))
+      || !rank_columns (keys, n_threads, stop, error))
     return FALSE;
   for (guint k = 0; k < keys->keys.n_columns; k++)
     {
@@ -214,7 +215,7 @@ deid_release_keys_init (DeidReleaseKeys *keys, const DeidPartition *partition,
 
       keys->n_keys[k] = first->n_labels + 1;
       if (deid_released_column_is_of_class (first)
-          && !rank_classes (keys, &keys->parts[k], &keys->n_keys[k], stop, error))
+          && !rank_classes (keys, &keys->parts[k], &keys->n_keys[k], n_threads, stop, error))
         return FALSE;
     }
   keys->keys.n_keys = keys->n_keys;
@@ -234,13 +235,14 @@ deid_release_keys_clear (DeidReleaseKeys *keys)
 }
 
 gboolean
-deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, const DeidStop *stop,
-                          GError **error)
+deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                          const DeidStop *stop, GError **error)
 {
   const guint64 n_sources = rows->n;
 
   rows->starts = deid_alloc (n_sources + 1, sizeof *rows->starts, error);
-  if (rows->starts == NULL || !deid_row_order_sort (rows->sources, n_sources, keys, stop, error))
+  if (rows->starts == NULL
+      || !deid_row_order_sort (rows->sources, n_sources, keys, n_threads, stop, error))
     return FALSE;
   rows->n = 0;
   for (guint64 s = 0; s < n_sources; s++)
@@ -301,27 +303,27 @@ row_layout_number_rows (const DeidReleasedRows *rows, GError **error)
 }
 
 gboolean
-deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, const DeidStop *stop,
-                               GError **error)
+deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint n_threads,
+                               const DeidStop *stop, GError **error)
 {
   const guint32 n_keys = (guint32) n_sources;
   const DeidRowKeys keys
       = { .n_columns = 1, .n_keys = &n_keys, .get_key = get_first, .data = rows };
   g_autofree guint32 *order = row_layout_number_rows (rows, error);
 
-  return order != NULL && deid_row_order_sort (order, rows->n, &keys, stop, error)
+  return order != NULL && deid_row_order_sort (order, rows->n, &keys, n_threads, stop, error)
          && rearrange (rows, order, error);
 }
 
 gboolean
-deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys, guint64 seed,
-                            const DeidStop *stop, GError **error)
+deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                            guint64 seed, const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *order = NULL;
 
   if (rows->starts == NULL)
     {
-      if (!deid_row_order_sort (rows->sources, rows->n, keys, stop, error))
+      if (!deid_row_order_sort (rows->sources, rows->n, keys, n_threads, stop, error))
         return FALSE;
       deid_row_order_shuffle (rows->sources, rows->n, seed);
       return TRUE;

@@ -3,7 +3,8 @@
 
 #include "base/work.h"
 
-/* Gives the key of a row in one column, below the column's number of keys. */
+/* Gives the key of a row in one column, below the column's number of keys; several threads may call
+ * it at a time. */
 typedef guint32 (*DeidRowKeyFunc) (gconstpointer data, guint column, guint32 row);
 
 /* What rows are sorted by. */
@@ -16,11 +17,12 @@ typedef struct
 } DeidRowKeys;
 
 /* Sorts rows by the keys of all columns, the first one being the most significant; rows with equal
- * keys stay in their order. There are fewer than 2^32 rows.
+ * keys stay in their order. The result is the same on any number of threads. There are fewer than
+ * 2^32 rows.
  *
  * Errors: %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). Complexity: O(columns x rows). */
 gboolean deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys,
-                              const DeidStop *stop, GError **error);
+                              guint n_threads, const DeidStop *stop, GError **error);
 
 /* Tells whether two rows have the same key in each column. */
 static inline gboolean

@@ -136,7 +136,7 @@ sort_side (Side *side, const guint32 *n_keys, const DeidStop *stop, GError **err
     .n_columns = side->n_columns, .n_keys = n_keys, .get_key = same_release_get_key, .data = side
   };
 
-  return deid_row_order_sort (side->rows, side->n_rows, &keys, stop, error);
+  return deid_row_order_sort (side->rows, side->n_rows, &keys, 1, stop, error);
 }
 
 /* Returns: (transfer full): how many values each column has. */

@@ -52,7 +52,7 @@ deid_released_groups_init (DeidReleasedGroups *groups, const DeidPartition *part
   if (!deid_table_source_init (&groups->table, partition->lattice->dataset, error)
       || !deid_released_columns_init (&groups->columns, partition, used, FALSE, stop, error)
       || !deid_release_keys_init (&groups->keys, partition, groups->columns.items,
-                                  groups->columns.n, stop, error)
+                                  groups->columns.n, used->n_threads, stop, error)
       || !deid_new_arrays (error, DEID_NEW (groups->by_labels, partition->n_rows),
                            DEID_NEW (groups->groups, partition->n_rows)))
     return FALSE;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The verifier: rows in the order of their labels. The label numbers of a row in neighbouring
- * attributes are the digits of one key while it stays below 2^64, made column by column. */
+ * attributes are the digits of one key while it stays below 2^62, made column by column. */
 
 /* The rows of the population in the order of the numbers of their labels, to be taken class by
  * class; none if there is no population. */
@@ -23,6 +23,9 @@ typedef struct
   guint32 first_row; /* of the class taken last */
   guint64 n_records; /* of that class */
 } DeidPlainPopulation;
+
+/* Half of the greatest key: rows are sorted by the two halves. */
+#define VERIFY_ORDER_HALF_BITS 31
 
 /* How many rows ahead keys are fetched from memory: where they are is at random. */
 #define VERIFY_ORDER_AHEAD 48
@@ -91,21 +94,26 @@ verify_order_make_keys (Ordering *ordering, GError **error)
   return deid_parts_run (ordering->n_parts, ordering->n_parts, make_keys_of_part, ordering, error);
 }
 
-static gboolean
-sort_by_keys (const Ordering *ordering, GError **error)
+static guint32
+get_half (gconstpointer data, guint column, guint32 row)
 {
-  guint32 *rows = ordering->order->rows;
-  const guint64 n_rows = ordering->order->n_rows;
-  g_autofree DeidKeyedNumber *sorted = NULL, *scratch = NULL;
+  const guint64 *keys = data;
 
-  if (!deid_new_arrays (error, DEID_NEW (sorted, n_rows), DEID_NEW (scratch, n_rows)))
-    return FALSE;
-  for (guint64 i = 0; i < n_rows; i++)
-    sorted[i] = (DeidKeyedNumber){ ordering->keys[rows[i]], rows[i] };
-  deid_key_sort (sorted, scratch, n_rows);
-  for (guint64 i = 0; i < n_rows; i++)
-    rows[i] = sorted[i].number;
-  return TRUE;
+  return (guint32) (column == 0
+                        ? keys[row] >> VERIFY_ORDER_HALF_BITS
+                        : keys[row] & ((G_GUINT64_CONSTANT (1) << VERIFY_ORDER_HALF_BITS) - 1));
+}
+
+static gboolean
+sort_by_keys (const Ordering *ordering, guint64 n_keys, GError **error)
+{
+  const guint64 n_low = G_GUINT64_CONSTANT (1) << VERIFY_ORDER_HALF_BITS;
+  const guint32 n_halves[] = { (guint32) (n_keys / n_low + 1), (guint32) MIN (n_keys, n_low) };
+  const DeidRowKeys keys
+      = { .n_columns = 2, .n_keys = n_halves, .get_key = get_half, .data = ordering->keys };
+
+  return deid_row_order_sort (ordering->order->rows, ordering->order->n_rows, &keys,
+                              ordering->n_parts, &ordering->verification->stop, error);
 }
 
 static gboolean
@@ -138,18 +146,20 @@ mark_starts (Ordering *ordering, GError **error)
                          error);
 }
 
-/* Chooses as many of the digits before @end as keys have room for. */
-static void
+/* Chooses as many of the digits before @end as keys have room for. Returns: how many keys there
+ * are. */
+static guint64
 choose_digits (Ordering *ordering, guint first, guint end)
 {
   guint64 n_keys = 1;
 
   ordering->first_digit = end;
   while (ordering->first_digit > first
-         && n_keys
-                <= G_MAXUINT64 / verify_order_count_numbers (ordering, ordering->first_digit - 1))
+         && n_keys <= (G_GUINT64_CONSTANT (1) << 2 * VERIFY_ORDER_HALF_BITS)
+                          / verify_order_count_numbers (ordering, ordering->first_digit - 1))
     n_keys *= verify_order_count_numbers (ordering, --ordering->first_digit);
   ordering->n_digits = end - ordering->first_digit;
+  return n_keys;
 }
 
 /* Sorts by the last digits first. Then the keys of the first digits are there; those of others are
@@ -161,9 +171,10 @@ verify_order_sort_rows (Ordering *ordering, guint first, guint end, GError **err
 
   do
     {
-      choose_digits (ordering, first, sorted);
+      const guint64 n_keys = choose_digits (ordering, first, sorted);
+
       sorted = ordering->first_digit;
-      if (!verify_order_make_keys (ordering, error) || !sort_by_keys (ordering, error))
+      if (!verify_order_make_keys (ordering, error) || !sort_by_keys (ordering, n_keys, error))
         return FALSE;
     }
   while (sorted > first);
@@ -232,7 +243,9 @@ plain_population_init (DeidPlainPopulation *plain, const DeidVerification *verif
   for (guint a = 0; a < verification->n_attributes; a++)
     plain->n_labels[a] = verification->attributes[a].n_labels;
   plain->keys.n_keys = plain->n_labels;
-  return deid_row_order_sort (plain->rows, plain->n_rows, &plain->keys, &verification->stop, error);
+  return deid_row_order_sort (plain->rows, plain->n_rows, &plain->keys,
+                              deid_verification_count_parts (verification, plain->n_rows),
+                              &verification->stop, error);
 }
 
 static void

@@ -259,7 +259,9 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = MAX (release->columns[c].dictionary.n, 1);
   n_keys[release->n_columns] = 2;
-  if (!deid_row_order_sort (rows, release->n_rows, &keys, &verification->stop, error))
+  if (!deid_row_order_sort (rows, release->n_rows, &keys,
+                            deid_verification_count_parts (verification, release->n_rows),
+                            &verification->stop, error))
     return FALSE;
   for (guint64 i = 1; i < release->n_rows; i++)
     {
