@@ -346,7 +346,7 @@ deid_engine_release_find_column (const DeidEngineRelease *release, const char *n
 
 /* Returns: the number of the labels that a column is released as, or %G_MAXUINT if it has none. */
 static guint
-find_label (const DeidEngineRelease *release, const char *name)
+engine_release_find_label (const DeidEngineRelease *release, const char *name)
 {
   const guint a = deid_lattice_find_attribute_number (release->partition->lattice, name);
 
@@ -365,7 +365,7 @@ static gboolean
 engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngineColumn *column,
                                 guint *label)
 {
-  *label = find_label (release, column->name);
+  *label = engine_release_find_label (release, column->name);
   return column->role == DEID_ROLE_INSENSITIVE
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
