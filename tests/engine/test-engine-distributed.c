@@ -178,7 +178,12 @@ try_partitions (const SqlClient *near, const SqlClient *far, GRand *rand, guint 
   counted = deid_engine_table_new (engine, counts, NULL);
   for (guint c = 0; c < table.n_columns; c++)
     if (table.roles[c] == DEID_ROLE_QUASI_IDENTIFYING || table.roles[c] == DEID_ROLE_SENSITIVE)
-      ck_assert (deid_engine_table_set_role (counted, table.names[c], table.roles[c], NULL));
+      {
+        ck_assert (deid_engine_table_set_role (counted, table.names[c], table.roles[c], NULL));
+        ck_assert (
+            table.codes[c][0] == NULL
+            || deid_engine_table_add_missing_codes (counted, table.names[c], table.codes[c], NULL));
+      }
   ck_assert (deid_engine_table_set_role (counted, "weight", DEID_ROLE_WEIGHT, NULL));
   engine_trial_run (&table, near, counted, released, rand, output);
 }
