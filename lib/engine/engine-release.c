@@ -421,7 +421,8 @@ engine_release_list_persons (const DeidEngineRelease *release, const DeidProblem
   return engine_release_check_persons (release, error);
 }
 
-/* Checks that labels can depend on the whole combination: values are those of the table. */
+/* Checks that labels can depend on the whole combination: values are those of the table. To some
+ * engines names that differ by capital letters alone are the same. */
 static gboolean
 engine_release_check_values (const DeidEngineRelease *release, GError **error)
 {
@@ -439,9 +440,11 @@ engine_release_check_values (const DeidEngineRelease *release, GError **error)
         continue;
       if (!deid_dialect_check_name (release->facts, "a column of means", name, error))
         return FALSE;
-      if (deid_engine_table_get_role (release->table, name) != DEID_ROLE_IDENTIFYING)
-        return fail_column (name, "of the table is called like one of means, expected no such",
-                            error);
+      for (guint c = 0; c < release->table->n_columns; c++)
+        if (release->table->columns[c].role != DEID_ROLE_IDENTIFYING
+            && g_ascii_strcasecmp (release->table->columns[c].name, name) == 0)
+          return fail_column (release->table->columns[c].name,
+                              "of the table is called like one of means, expected no such", error);
     }
   return TRUE;
 }

@@ -178,6 +178,14 @@ test_combinations ()
   compare_combinations --set 'column age.type=integer' --set 'column age.microaggregate=mean'
   compare_combinations --recoding local --algorithm mondrian
   compare_combinations --recoding local --algorithm rounds:2
+  # A name that SQLite takes for that of the means is refused, and one that is not released is not.
+  sqlite3 my.db 'CREATE TABLE twice AS SELECT *, stay AS Age_Mean FROM discharges'
+  set -- --table twice --set 'column age.type=integer' --set 'column age.bin-mean=class'
+  for role in sensitive insensitive; do
+    fails 2 "'Age_Mean' of the table is called like one of means" engine "$@" --output-table means --role "Age_Mean=$role"
+  done
+  works engine "$@" --output-table means --quiet
+  sqlite3 my.db 'DROP TABLE twice; DROP TABLE means'
   # A search that draws at random: each class has 5 records, and none is lost.
   works engine --json --output-table combined --recoding local --iterations 20000
   n=$("$python" -c 'import json, sys; print(5000 - json.load(sys.stdin)["suppressed"])' <stdout)
