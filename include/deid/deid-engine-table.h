@@ -153,13 +153,13 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
  *   as `NA` or `-9`
  *
- * Makes the values of a column whose text is equal to one of @codes missing: the engine counts and
- * releases them as NULL. Further calls add codes. Stored policies name them, as they do after
+ * Declares missing codes: the engine counts and releases a value of the column as NULL if its text
+ * is equal to one of @codes. Further calls add codes. Stored policies have the codes, as after
  * deid_dataset_add_missing_codes().
- * Errors: %DEID_ERROR_ROLE if the column has no role or is one of weights or survey weights, which
+ * Errors: %DEID_ERROR_ROLE for a column without a role, and for weights and survey weights, which
  * cannot be missing; %DEID_ERROR_ENCODING for a code that is not UTF-8;
- * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is missing anyway. Complexity: O(number of
- * roles and codes).
+ * %DEID_ERROR_INVALID_ARGUMENT for an empty code: empty values are missing anyway. Complexity:
+ * O(number of roles and codes).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_add_missing_codes (DeidEngineTable *table, const char *column,
@@ -277,14 +277,14 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
 /**
  * deid_engine_table_set_release_options:
  * @table: a table in an engine
- * @options: (nullable): what deid_result_apply() is told, immutable from now on; %NULL for the
+ * @options: (nullable): options as for deid_result_apply(), immutable from now on; %NULL for the
  *   defaults
  *
- * Sets which bin means and microaggregates a release has (deid_release_options_set_bin_mean(),
- * deid_release_options_set_microaggregation()): the library computes them from the combinations, so
- * columns need a role that is counted.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for pseudonyms, and for suppressed records or the order of
- * the records, which an engine does not keep.
+ * Sets the bin means and microaggregates of the release (deid_release_options_set_bin_mean(),
+ * deid_release_options_set_microaggregation()). The library computes them from the combinations, so
+ * their columns need a role that is counted.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for options with pseudonyms, or that keep suppressed records
+ * or the order of the records: an engine cannot do this.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_release_options (DeidEngineTable *table, DeidReleaseOptions *options,
@@ -303,10 +303,11 @@ gboolean deid_engine_table_set_release_options (DeidEngineTable *table, DeidRele
  * The labels of the values, the kept classes and, where models judge persons, the released persons
  * become helper tables, whose names begin with `deid_`, and whose rows are counted before use. A
  * record is released only if each of its values has a label, its class is kept and its persons are
- * released. For a local recoding, bin means and microaggregates, where labels depend on all counted
- * values of a record, there is one helper table instead: each released combination with its labels.
- * No column may then have a range of levels. The table is made under another name. The combinations
- * of @table, including suppressed ones, are then counted again and compared with those of @result.
+ * released. In a local recoding, and with bin means and microaggregates, labels depend on all
+ * counted values of a record. One helper table then has each released combination with its labels;
+ * quasi-identifiers must not be generalized before they are counted. The table is made under
+ * another name. The combinations of @table, including suppressed ones, are then counted again and
+ * compared with those of @result.
  * Helper tables are dropped. The classes of the released table are counted from that table alone,
  * with their sensitive values, and compared with the release of the combinations, which
  * deid_result_verify() checks. The table is renamed to @output, and its rows are counted again: if
@@ -320,15 +321,15 @@ gboolean deid_engine_table_set_release_options (DeidEngineTable *table, DeidRele
  * fails, the new tables are dropped. If the engine fails while it renames, the message says that
  * the table may exist.
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, for a result whose columns are not those of @table, if labels depend
- * on all counted values and these were generalized or rows that differ by their weight alone have
- * different labels, if records without a person are suppressed and others with the same labels are
- * not, or if a fingerprint was set and not taken; %DEID_ERROR_UNKNOWN_COLUMN as in
- * deid_engine_table_count(); %DEID_ERROR_ENGINE if there is a table called @output or the engine
- * fails, or the error of the callback of deid_engine_new(); %DEID_ERROR_VERIFICATION;
- * %DEID_ERROR_NO_MEMORY. The message names tables that could not be dropped, or the beginning of
- * their names if the engine cannot list them. One thread at a time. Complexity: that of the engine,
- * and O(combinations x columns).
+ * or has a control character, for a result whose columns are not those of @table, if records
+ * without a person are suppressed and others with the same labels are not, or if a fingerprint was
+ * set and not taken; if labels depend on all counted values, also for a generalized column, for
+ * means whose column has the name of one of @table, and if two records differ only in their weight
+ * and have different labels; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count();
+ * %DEID_ERROR_ENGINE if there is a table called @output or the engine fails, or the error of the
+ * callback of deid_engine_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names
+ * tables that could not be dropped, or the beginning of their names if the engine cannot list them.
+ * One thread at a time. Complexity: that of the engine, and O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
@@ -372,17 +373,16 @@ typedef enum
  * repeatable, if there is a table called @output. In a project, the model then has no rows. Without
  * a fingerprint, no form notices changes among suppressed records if their number stays the same,
  * nor changed insensitive values. A comment at the beginning has the SHA-256 of the file that
- * deid_stored_policy_write_json() writes of the result, in 64 lower-case hexadecimal digits. The
+ * deid_stored_policy_write_json() writes of the result, in 64 lower-case hexadecimal digits; if
+ * labels depend on all counted values of a record, it has the SHA-256 of the released classes. The
  * script has values of the table: those of quasi-identifiers, and of sensitive columns of kept
- * classes.
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
- * or has a control character, for a local recoding, for a result whose columns are not those of
- * @table, for an invalid @form, if a fingerprint was set and not taken, if a repeatable script
- * might replace @table, or if a project cannot have the name of @table or a carriage return in a
- * value; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or the
- * error of the callback of deid_engine_new(); those of deid_stored_policy_new();
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(combinations
- * x columns).
+ * classes, or those of the released combinations.
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT as in deid_engine_table_release(), for
+ * an invalid @form, if a repeatable script might replace @table, or if a project cannot have the
+ * name of @table or a carriage return in a value; %DEID_ERROR_UNKNOWN_COLUMN as in
+ * deid_engine_table_count(); %DEID_ERROR_ENGINE, or the error of the callback of deid_engine_new();
+ * those of deid_stored_policy_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. One thread at
+ * a time. Complexity: O(combinations x columns).
  * Returns: (transfer full): the script, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
