@@ -11,7 +11,7 @@ output, *dialects = sys.argv[1:]
 texts = []
 for dialect in dialects:
     lines = Path(dialect).read_text(encoding='ascii').splitlines(keepends=True)
-    # Strings of JSON are strings of C, as long as they are ASCII. Comments are for those who read the file.
+    # An ASCII string in JSON is a string in C, too. Comments stay in the files.
     texts.append('\n'.join(json.dumps(line) for line in lines if not line.startswith('#')))
 Path(output).write_text('#include "engine/dialect.h"\n\nconst char *const deid_dialect_texts[] = {\n'
                         + ',\n\n'.join(texts) + '\n};\n', encoding='ascii')

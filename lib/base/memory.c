@@ -40,7 +40,7 @@ deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
 gboolean
 deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
 {
-  /* Pages of large blocks are moved rather than copied. */
+  /* Small steps are cheap for large blocks, whose pages are remapped and not copied. */
   const guint64 spare = *capacity / (*capacity < MEMORY_LARGE ? 2 : 8);
   guint64 grown;
 

@@ -16,7 +16,7 @@ gboolean deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error);
 gboolean deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size,
                     GError **error);
 
-/* The same of the member @list of *@object, whose capacity is the member @list_capacity. */
+/* The same for the member `list` of *@object, whose capacity is the member `list_capacity`. */
 #define deid_grow_list(object, list, needed, error)                                                \
   deid_grow ((gpointer *) &(object)->list, &(object)->list##_capacity, (needed),                   \
              sizeof *(object)->list, (error))

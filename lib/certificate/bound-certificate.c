@@ -7,6 +7,7 @@
 #include "certificate/bound-check.h"
 #include "certificate/certificate-reader.h"
 #include "problem/preparation.h"
+#include "search/local/bound/prices.h"
 #include "search/result-private.h"
 #include "search/statistics-private.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "lattice/lattice-private.h"
 #include "base/json.h"
 #include "certificate/cut-check.h"
 #include "evaluation/plain-evaluator.h"
+#include "lattice/lattice-private.h"
 
 /* The walk of a proof through the tree of boxes (search/interval/prove.h): which box [lo, hi] is at
  * hand, and which lower parts of the boxes above it are still to come. Every step checks that it

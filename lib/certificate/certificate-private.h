@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/bound/prices.h"
 #include "base/output-file.h"
 #include "evaluation/grouping-evaluator.h"
 #include "search/interval/prove.h"
@@ -75,8 +74,8 @@ typedef DeidOutputFile *(*DeidCertificateOpener) (gpointer data, GError **error)
 
 /* Opens the file, once the first line is made, and writes all lines, which prove the bound of a
  * result that has prices, and the optimum of others; on failure the file, if it was opened, is left
- * to the caller. @release_sha256 is the digest of the
- * released file that the certificate belongs to, or %NULL.
+ * to the caller. @release_sha256 is the digest of the released file that the certificate belongs
+ * to, or %NULL.
  *
  * Errors: those of deid_certificate_write(). */
 gboolean deid_certificate_write_lines (DeidResult *result, DeidProver prove,
@@ -94,9 +93,9 @@ gboolean deid_certificate_write (DeidResult *result, DeidProver prove, const cha
 
 /* Certificates of bounds, whose format deid-bound-certificate.h describes. */
 
-/* Writes the prices that a result keeps, once it is checked that they are a bound. The rest as
- * deid_certificate_write_lines() does. Errors: %DEID_ERROR_CERTIFICATE if they are none, those of
- * deid_problem_write_bound_certificate(). */
+/* Checks that the prices that a result keeps are a bound, and writes them as
+ * deid_certificate_write_lines() does. Errors: %DEID_ERROR_CERTIFICATE if they are no bound, those
+ * of deid_problem_write_bound_certificate(). */
 gboolean deid_bound_certificate_write_kept (const DeidResult *result, const char *release_sha256,
                                             DeidCertificateOpener open, gpointer data,
                                             const DeidStop *stop, GError **error);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "certificate/certificate-reader.h"
 
-#include "base/handle.h"
 #include "base/arrays.h"
+#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "certificate/certificate-private.h"

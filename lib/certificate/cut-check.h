@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/prove.h"
-#include "quality/class-costs.h"
-#include "problem/preparation.h"
 #include "base/json.h"
 #include "classes/grouping.h"
 #include "evaluation/plain-evaluator.h"
+#include "problem/preparation.h"
+#include "quality/class-costs.h"
+#include "search/interval/prove.h"
 
 /* What events of a certificate are made of. All that fail do so with %DEID_ERROR_CERTIFICATE, and
  * return FALSE or NULL. */
@@ -42,8 +42,7 @@ typedef struct
 #define DEID_CUT_PRICES_MAX (G_GINT64_CONSTANT (1) << 60)
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
- * records, nor of costs that
- * rise with the sizes of classes. */
+ * records, nor of costs that rise with the sizes of classes. */
 gboolean deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error);
 
 /* Returns: how many multipliers a bound has. */

@@ -68,8 +68,8 @@ deid_frequency_table_clear (DeidFrequencyTable *table)
   *table = (DeidFrequencyTable){ 0 };
 }
 
-/* A table that no cache holds is filled further: it is the first miss that costs, not the steps
- * behind it. */
+/* A table that exceeds the caches is filled further: a look-up then costs its first cache miss, and
+ * the steps after it are cheap. */
 static guint64
 get_room (guint bits)
 {

@@ -37,8 +37,8 @@ typedef struct
   gboolean client_reads_to_end;
 } DeidDialectFacts;
 
-/* The texts of the built-in dialects, without comments, in the order of DeidDialect: the build
- * makes them of docs/dialects. */
+/* The texts of the built-in dialects, in the order of DeidDialect. The build makes them from
+ * docs/dialects/, without comments. */
 extern const char *const deid_dialect_texts[];
 
 typedef enum
@@ -71,8 +71,8 @@ DeidDialectFacts *deid_dialect_read (const char *text, GError **error);
 /* Frees a dialect that deid_dialect_read() returned, or %NULL. */
 void deid_dialect_free (DeidDialectFacts *facts);
 
-/* Returns: (nullable): the facts of a built-in dialect, which is read the first time, or %NULL if
- * there is none. Threads: any. */
+/* Returns: (nullable): the facts of a built-in dialect, which the first call parses; %NULL for a
+ * number that is no dialect. Threads: any. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);
 
 /* Checks that a name can be an identifier; @what calls it something in messages. Errors:

@@ -38,7 +38,7 @@ typedef struct
 {
   DeidLongText *script;
   const char *output;   /* the name of the released table */
-  const char *digested; /* what the digest is of */
+  const char *digested; /* what the digest is of: policy or classes */
   const char *mark;
   DeidLongText seeds; /* the properties of all seeds */
   DeidLongText sums;  /* the SHA-256 of all seeds */

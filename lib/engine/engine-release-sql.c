@@ -251,7 +251,8 @@ get_combination_label (const DeidEngineRelease *release, guint column, guint64 r
                     : deid_released_column_get_label (released, release->partition, number, row));
 }
 
-/* Tells whether a row has the values of the row before. Rows are sorted, with weights last. */
+/* Tells whether a row has the values of the row before, apart from the weight. Rows are sorted,
+ * with weights last. */
 static gboolean
 repeats_combination (const DeidEngineRelease *release, guint64 row)
 {
@@ -268,7 +269,7 @@ repeats_combination (const DeidEngineRelease *release, guint64 row)
   return row > 0;
 }
 
-/* Checks that a row that repeats the combination before is released like it. */
+/* Checks that a row with the combination of the row before is released like that row. */
 static gboolean
 check_repeated (const DeidEngineRelease *release, guint64 row, GError **error)
 {
@@ -360,7 +361,8 @@ engine_release_find_label (const DeidEngineRelease *release, const char *name)
   return G_MAXUINT;
 }
 
-/* Tells whether a column is released, as the labels of a number or unchanged. */
+/* Tells whether a column is released: as labels, whose number @label gets, or unchanged, with
+ * %G_MAXUINT. */
 static gboolean
 engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngineColumn *column,
                                 guint *label)
@@ -391,8 +393,8 @@ engine_release_sql_is_nested (const DeidEngineRelease *release)
   return release->facts->nests_joins || is_grouped (release);
 }
 
-/* Adds a label of the kept combinations, whose table has an alias or none. Seeds have keys in place
- * of labels. */
+/* Adds a label of the table of kept combinations; @alias ends in a dot or is empty. Seeds have keys
+ * instead of labels. */
 static void
 add_combination_label (const DeidEngineRelease *release, DeidLongText *sql, const char *alias,
                        guint label)
@@ -418,7 +420,7 @@ engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sq
     deid_long_text_add (sql, "l%u.label", label);
 }
 
-/* Adds the bin means of a column behind it, with their name or without. */
+/* Adds the bin means of a column, with their names if @is_named. */
 static void
 engine_release_sql_add_means (const DeidEngineRelease *release, DeidLongText *sql,
                               const char *column, gboolean is_named)
@@ -720,7 +722,7 @@ add_combinations (const DeidEngineRelease *release, DeidLongText *sql)
       }
 }
 
-/* The same with a statement around each side of the join. */
+/* The same with a SELECT on each side of the join. */
 static void
 add_nested_combinations (const DeidEngineRelease *release, DeidLongText *sql)
 {

@@ -29,9 +29,9 @@ gboolean deid_engine_upload_persons (DeidEngine *engine, const char *name,
                                      const DeidPartition *partition, const DeidColumn *column,
                                      GCancellable *cancellable, GError **error);
 
-/* A released table that is being made. By a policy, each value of a quasi-identifier has a label,
- * and each class is kept or not. In a local recoding, and with numbers that are computed of
- * classes, labels depend on the whole combination. */
+/* A released table that is being made. A policy gives each value of a quasi-identifier a label, and
+ * keeps or suppresses each class. In a local recoding, and with means of classes, labels depend on
+ * the whole combination. */
 typedef struct
 {
   const DeidEngineTable *table;
@@ -49,8 +49,8 @@ typedef struct
   GCancellable *cancellable;
 } DeidEngineRelease;
 
-/* Makes a helper table (v0, v1, …, l0, l1, …): of each combination that is kept the values of the
- * counted columns of the table, and its labels. Errors: those of deid_engine_upload_finish();
+/* Makes a helper table (v0, v1, …, l0, l1, …) with a row for each kept combination: the values of
+ * the counted columns of the table, and the labels. Errors: those of deid_engine_upload_finish();
  * %DEID_ERROR_INVALID_ARGUMENT if combinations that differ by their weight alone have different
  * labels. Complexity: O(rows x columns). */
 gboolean deid_engine_upload_combinations (const DeidEngineRelease *release, GError **error);

@@ -29,7 +29,7 @@ script_clear (Script *script)
 }
 
 /* Returns: (transfer full): the digest of the file that the policy is stored in, or of the released
- * classes if more than a policy makes them. */
+ * classes if labels depend on the whole combination. */
 static char *
 digest_release (const DeidEngineRelease *release, DeidResult *result, GCancellable *cancellable,
                 GError **error)

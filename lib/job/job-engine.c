@@ -18,8 +18,8 @@ has_limit (const DeidJob *job)
          && !g_str_equal (deid_job_get (job, "engine", "max-combinations"), "none");
 }
 
-/* Tells whether values are compared with how often they occur, here or in a population, or labels
- * depend on all values of a record: only the table as it is tells these. */
+/* Tells whether columns must not be generalized before they are counted: values are compared with
+ * how often they occur, here or in a population, or labels depend on all values of a record. */
 static gboolean
 needs_values (const DeidJob *job, const DeidJobColumns *columns)
 {
@@ -306,7 +306,8 @@ job_engine_set_codes (const DeidJob *job, DeidEngineTable *table, const DeidJobC
          || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
 }
 
-/* Gives a column its role. What would change its values, or the release, stays in the engine. */
+/* Gives a column its role and missing codes. Other settings that change its values, or the release,
+ * are refused. */
 static gboolean
 job_engine_set_column (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
                        guint64 column, const char *name, GError **error)
@@ -411,8 +412,7 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
              : NULL;
 }
 
-/* Tells the table what is released. Returns: (nullable): the name of the table that a result is
- * released as. */
+/* Sets the release options of the table. Returns: (nullable): the name of the released table. */
 static const char *
 prepare_output (const DeidJob *job, const DeidResult *result, GError **error)
 {

@@ -135,8 +135,8 @@ void deid_cut_recoding_clear (DeidCutRecoding *cut);
 void deid_cut_recoding_set (DeidCutRecoding *cut, const DeidAttribute *attribute,
                             const DeidLevel *levels);
 
-/* Tells whether a policy merges the leaves of a node of a level, of a hierarchy whose subtrees it
- * chooses. One that only a population has makes no dimension. */
+/* Tells whether a policy merges the leaves below a node, of an attribute whose cuts are subtrees. A
+ * node that only the population has makes no dimension. */
 gboolean deid_attribute_merges_node (const DeidAttribute *attribute, const DeidLevel *levels,
                                      guint level, guint32 node);
 

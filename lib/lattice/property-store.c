@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "lattice/property-store.h"
 
-#include "base/handle.h"
 #include "base/arrays.h"
+#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -530,8 +530,7 @@ says_nothing (const DeidPartition *partition, guint32 number, guint a)
              : deid_hierarchy_is_one_label (attribute->hierarchy, level);
 }
 
-/* Returns: the number of the label of all values, or %DEID_NO_CODE if no class that
- * is released has it. */
+/* Returns: the number of the label of all values, or %DEID_NO_CODE if no released class has it. */
 static guint32
 find_whole (const DeidPartition *partition, guint attribute)
 {

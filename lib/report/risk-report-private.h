@@ -124,7 +124,7 @@ double deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversar
 double deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
 guint64 deid_risk_figure_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
 
-/* The records whose size is in an interval, and in this one or those before it. */
+/* An interval of sizes: how many records are in it, and how many in it or in smaller ones. */
 typedef struct
 {
   guint64 smallest_size;
@@ -144,7 +144,7 @@ typedef struct
   double average;
 } DeidPersonRisks;
 
-/* Returns: whether there are persons and the report tells their risks. */
+/* Sets @risks. Returns: FALSE if there are no persons or the report does not tell their risks. */
 gboolean deid_risk_figure_persons (const DeidRiskReport *report, DeidPersonRisks *risks);
 
 /* Counts the records that are unique by what is released. Errors: those of

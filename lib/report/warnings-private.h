@@ -46,7 +46,7 @@ typedef struct
 gboolean deid_warning_scan_add (const DeidWarningScan *scan, const char *code, const char *column,
                                 guint64 n_records, DeidLongText *text, GError **error);
 
-/* The same of a text that is made at once. */
+/* The same with a text in the manner of printf(). */
 gboolean deid_warning_scan_say (const DeidWarningScan *scan, const char *code, const char *column,
                                 guint64 n_records, GError **error, const char *format, ...)
     G_GNUC_PRINTF (6, 7);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/work.h"
 #include "base/long-text.h"
+#include "base/work.h"
 #include "figures/report-private.h"
 
 #include <deid/deid.h>

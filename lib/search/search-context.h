@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "quality/class-sums.h"
-#include "evaluation/walking-evaluator.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/walking-evaluator.h"
 #include "privacy/risk-sum.h"
+#include "quality/class-sums.h"
 #include "search/alternatives-private.h"
 #include "search/run.h"
 

@@ -40,16 +40,15 @@ DeidSearch *deid_search_new_of_slots (const char *specification, DeidSearchRunFu
 
 void deid_search_make_immutable (DeidSearch *search);
 
-/* How Flash and the best-first search predict, all 0 as a rule. */
+/* How Flash and the best-first search predict; 0 by default. */
 typedef enum
 {
   DEID_PREDICTION_EXPLICIT = 1, /* with flags for each policy of the lattice */
   DEID_PREDICTION_OFF = 2       /* not at all */
 } DeidPredictionFlags;
 
-/* The runs of searches that a host makes by their specifications alone. The table in
- * search-specification.c has the specifications, and what @data is; docs/models.md and the
- * documentation of deid_search_new_from_specification() describe the searches. */
+/* What runs the searches that the table in search-specification.c lists, which also has @data.
+ * docs/models.md and deid_search_new_from_specification() describe the searches. */
 gboolean deid_auto_run (DeidSearchContext *context, gpointer data, GError **error);
 gboolean deid_best_first_run (DeidSearchContext *context, gpointer data, GError **error);
 gboolean deid_boundary_run (DeidSearchContext *context, gpointer data, GError **error);

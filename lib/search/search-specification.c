@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the library's searches are called. */
-#include <string.h>
-
-#include "base/rational.h"
 #include "base/handle.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "search/search-private.h"
 
@@ -12,7 +10,7 @@ static const struct
 {
   const char *name;
   const char *summary;
-  DeidSearch *(*make) (void); /* the public constructor, or NULL; and then: */
+  DeidSearch *(*make) (void); /* the public constructor, or NULL if the search has none: */
   DeidSearchRunFunc run;
   guint data;
   gboolean recodes_locally;
@@ -81,8 +79,8 @@ static const struct
 #define ROUNDS_FORM  "rounds[:ROUNDS]"
 #define DESCENT_FORM "coordinate-descent[:ROUNDS[:SEED]]"
 
-/* Returns: the search with these parameters, or NULL if there is none, with an error if it cannot
- * take as many iterations. */
+/* Returns: the search with these parameters; NULL if there is no such search or, with an error, if
+ * there are too many iterations. */
 static DeidSearch *
 make_with_parameters (const char *name, const guint64 *numbers, guint n_numbers, gboolean polishes,
                       GError **error)
@@ -102,7 +100,7 @@ make_with_parameters (const char *name, const guint64 *numbers, guint n_numbers,
              : NULL;
 }
 
-/* The same of a text: a name, then numbers, and perhaps `polish` in the place of the third one. */
+/* The same of a text: a name, up to three numbers, and perhaps `polish` instead of the third. */
 static DeidSearch *
 read_with_parameters (const char *text, GError **error)
 {

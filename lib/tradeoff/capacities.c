@@ -31,7 +31,7 @@ typedef struct
   guint *point;
   DeidTradeoffCell cell;
   double score; /* if it is solved */
-  guint start;  /* the start that came to it first, 0 being that of the rules */
+  guint start;  /* the start from which it was reached first; 0 is that of the rules */
 } CapacityTrial;
 
 typedef struct

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "report/risk-report-private.h"
-#include "problem/problem-private.h"
 #include "distortion/shift.h"
 #include "figures/report-private.h"
 #include "job/job-private.h"
+#include "problem/problem-private.h"
+#include "report/risk-report-private.h"
 
 /* What a measure of risk says of a released table, and how a problem is held to it. */
 
@@ -126,16 +126,16 @@ gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, G
 /* Returns: the number of the value that a cell has on an axis. */
 guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
 
-/* Fills in a cell, which is 0, by what a job on the table finds: that there is no solution, or none
- * was found in time, is what a cell says. Errors: those of deid_report_new_tradeoff(). */
+/* Fills in a zeroed cell by what a job on the table finds. A cell may say that there is no
+ * solution, or that none was found in time. Errors: those of deid_report_new_tradeoff(). */
 gboolean deid_cell_measure_job (DeidCellMeasure *measure, DeidJob *job, DeidTradeoffCell *cell,
                                 GError **error);
+void deid_cell_measure_clear (DeidCellMeasure *measure);
 void deid_tradeoff_cell_clear (DeidTradeoffCell *cell);
 
 /* Tells whether there is a risk of a measure: there is a solution and, for a population risk, a
  * population. */
 gboolean deid_tradeoff_cell_has_risk (const DeidTradeoffCell *cell, DeidRiskMeasure measure);
-void deid_cell_measure_clear (DeidCellMeasure *measure);
 
 /* Fills in all cells. Errors: those of deid_report_new_tradeoff(). */
 gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, const DeidStop *stop, GError **error);

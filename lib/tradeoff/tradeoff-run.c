@@ -65,7 +65,7 @@ measure_risks (const DeidCellMeasure *measure, DeidResult *result, DeidTradeoffC
   return TRUE;
 }
 
-/* Fills in a cell, which is 0, by a result. */
+/* Fills in a zeroed cell by a result. */
 static gboolean
 cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean is_proven,
                      DeidTradeoffCell *cell, GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Models in which the extent of a label is its level. */
+/* Models in which a label costs its level. */
 #include "quality/models.h"
 #include "quality/quality-model-private.h"
 

@@ -26,10 +26,9 @@ typedef struct
   guint64 n_rows;
 } DeidTableClass;
 
-/* The classes of the input that pass every model by themselves. Those withheld are listed if a
- * model withholds classes for a condition on the table. Nothing is listed if no model has such a
- * condition.
- */
+/* The classes of the input that pass every model by themselves. If no model has a condition on the
+ * table, nothing is listed; withheld classes are listed only if such a condition may withhold
+ * them. */
 typedef struct
 {
   DeidTableClass *kept; /* or NULL */

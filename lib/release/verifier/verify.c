@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "release/verifier/verify-private.h"
 
-#include <string.h>
-
 /* What a thread has to do at least, or starting it takes longer. */
 #define VERIFY_ROWS_A_PART 16384
 

@@ -4,10 +4,9 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 
-/* Heuristics that walk upwards from the bottom. Sources: see the header. */
+/* Heuristics that walk upwards from the bottom of the lattice. Sources: docs/models.md. */
 
-/* Goes on from a policy that is no solution.
- * Returns: FALSE if the walk has ended. */
+/* Goes on from a policy that is no solution. Returns: FALSE if the walk has ended. */
 typedef gboolean (*GreedyClimb) (DeidSearchContext *context, DeidRecoder *recoder,
                                  DeidLevel *levels);
 
@@ -31,8 +30,8 @@ greedy_walk (DeidSearchContext *context, GreedyClimb climb, GError **error)
   return success;
 }
 
-/* DataFly: raises the level of the attribute that has most distinct values among those that can
- * still be generalized. Returns: FALSE when none of them can. */
+/* DataFly: raises the level of the attribute with the most distinct values among those that can
+ * still be generalized. Returns: FALSE if none of them can. */
 static gboolean
 datafly_generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 {

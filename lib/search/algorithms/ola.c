@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Optimal lattice anonymization: a binary search for the minimal solutions. Source: see the header.
+/* Optimal lattice anonymization: a binary search for the minimal solutions. Source: docs/models.md.
  */
 #include "base/memory.h"
 #include "base/text.h"

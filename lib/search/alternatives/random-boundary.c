@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Directed search. Source: see the header. */
+/* Directed search. Source: deid-search.h. */
 
 /* Draws a policy, each with the same probability. */
 static void
@@ -83,7 +83,7 @@ deid_search_new_directed (guint64 n_iterations, guint64 seed, gboolean polish)
   return deid_boundary_search_new ("directed", run_directed, &options);
 }
 
-/* Bisecting search. Source and weights: see the header. */
+/* Bisecting search. Source and weights: deid-search.h. */
 
 #define WEIGHT_ONE (1u << 24)
 

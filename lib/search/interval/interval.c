@@ -297,7 +297,7 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
  * given to another thread (interval-workers.c): what is found does not depend on the order, since
  * only what does not come before the incumbent is ever dropped.
  *
- * docs/internals/searches.md tells what was tried, and what it brought. */
+ * docs/internals/searches.md lists what was tried. */
 
 #define MIN_SHARED_ROWS 131072
 
