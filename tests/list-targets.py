@@ -3,7 +3,8 @@
 
 usage: list-targets.py BUILD SUITE...
 
-A suite behind a - is left out: a test of it needs nothing. The suite `others` stands for all that ninja builds by default outside tests/.
+Tests of a suite that is given as -SUITE are left out. The suite `others` stands for all that ninja builds by default
+outside tests/.
 """
 import json
 import os

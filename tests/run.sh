@@ -24,8 +24,8 @@
 # With --soak the first phase runs all suites and draws all trials, and
 #
 #   - the studies of bench/studies/ are built and tried; by default clang only reads them;
-#   - reference results are compared row by row, with each search: by default, of the rows on which the
-#     reference itself took long one of each model, and a third of the rows with each other search;
+#   - all reference results are compared, with each search. By default, rows on which the reference itself took
+#     long are left out, except one of each model, and each other search runs on a third of the rows;
 #   - Valgrind runs unit tests without threads, but for many random trials;
 #   - the sanitizers run what they leave out by default. They also check each access to memory for alignment,
 #     NULL and the size of the object. This doubles the size of the library, and AddressSanitizer sees most of
@@ -36,8 +36,8 @@
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
 # tests. One test more runs than there are cores: some wait for signals, pipes and clocks. The builds of
-# sanitize and clang are made at a lower priority beside the phases before: no core waits for the last test of a
-# phase, or for the longest object.
+# sanitize and clang are made at a lower priority while earlier phases run, so that no core waits for the last
+# test of a phase, or for the longest object.
 # Timeouts are there for tests that hang; they are so long that a busy machine does not run into them.
 #
 # Engines that tables stay in are started by their tests, once for all of them, in folders of their own:
@@ -51,7 +51,7 @@ cd "$(dirname "$0")/.." || exit 1
 build=${DEID_BUILD:-$PWD/build}
 failed=0
 skipped=0
-beside= # what a command beside tests begins with
+beside= # prefix of a command that runs while tests run
 machine=$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/') # as npm has it
 MESON_TESTTHREADS=$(($(nproc 2>/dev/null || echo 1) + 1))
 CK_TIMEOUT_MULTIPLIER=10
@@ -87,7 +87,7 @@ case ${1:-} in
   ;;
 esac
 
-# Some builds differ from that of a host anyway.
+# Makes builds of the sanitizers link faster; hosts never link these.
 link_by_lld ()
 {
   command -v ld.lld >/dev/null 2>&1 && export CC_LD=lld
@@ -199,7 +199,7 @@ test_in ()
   fi
 }
 
-# start_build FUNCTION: calls it beside what follows
+# start_build FUNCTION: calls it in the background
 start_build ()
 {
   report=$build/$1.log
@@ -207,7 +207,7 @@ start_build ()
   builder=$!
 }
 
-# finish_build: waits for it, and says what it said. Returns: its status
+# finish_build: waits for that build and prints its output. Returns: its status
 finish_build ()
 {
   wait "$builder"
@@ -363,7 +363,7 @@ test_by_clang ()
     test_in clang testlog-clang $(printf ' --suite %s' $of_clang)
 }
 
-# Newer versions of ClickHouse than Debian's are in the library chDB alone.
+# The library chDB, which npm has, is a newer ClickHouse than that of Debian.
 test_newer_clickhouse ()
 {
   find_library chdb "@chdb/lib-linux-$machine-gnu" libchdb.so

@@ -3,8 +3,6 @@
  * definitions, and the same to the bit. */
 #include "support/suite.h"
 
-#include <math.h>
-
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/plain-evaluator.h"
 #include "problem/preparation.h"

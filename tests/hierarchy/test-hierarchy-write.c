@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Hierarchies written to files: what was read reads back, and rules become rows. */
-#include <string.h>
 
 #include "support/suite.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Generalization hierarchies: from files, row by row, and of suppression alone. */
-#include <string.h>
 
 #include "support/suite.h"
 

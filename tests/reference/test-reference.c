@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The optima that the field's leading tool found. */
-#include <math.h>
 #include <string.h>
 
 #include "support/reference-rows.h"

@@ -4,7 +4,6 @@
 #include "support/suite.h"
 #include "support/result-figures.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "support/aimed-model.h"

@@ -2,8 +2,6 @@
 /* What is known of policies, in both representations, against a list of all policies. */
 #include "support/suite.h"
 
-#include <string.h>
-
 #include "evaluation/grouping-evaluator.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-context.h"
