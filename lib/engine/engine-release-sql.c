@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/engine-private.h"
 #include "engine/engine-release.h"
 #include "lattice/lattice-private.h"
