@@ -31,9 +31,9 @@ fail_column (const char *name, const char *what, GError **error)
   return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT, "column '%s' %s", DEID_SHOW (name), what);
 }
 
-/* Tells whether a column of the release has bin means of another one. */
+/* Tells whether a column of the release has bin means of another column. */
 static gboolean
-is_of_means (const DeidEngineRelease *release, const char *name)
+has_bin_means (const DeidEngineRelease *release, const char *name)
 {
   for (guint i = 0; i < release->columns.n; i++)
     if (g_strcmp0 (release->columns.items[i].name, name) == 0)
@@ -51,7 +51,7 @@ engine_release_check_columns (const DeidEngineRelease *release, GError **error)
     {
       const char *name = deid_dataset_get_column_name (release->expected, c);
 
-      if (deid_engine_release_find_column (release, name) != NULL && !is_of_means (release, name)
+      if (deid_engine_release_find_column (release, name) != NULL && !has_bin_means (release, name)
           && !deid_engine_role_is_counted (deid_engine_table_get_role (table, name)))
         return fail_column (name,
                             "of the result is not counted, expected a result of the "
@@ -421,8 +421,8 @@ engine_release_list_persons (const DeidEngineRelease *release, const DeidProblem
   return engine_release_check_persons (release, error);
 }
 
-/* Checks that labels can depend on the whole combination: values are those of the table. To some
- * engines names that differ by capital letters alone are the same. */
+/* Checks that labels can depend on the whole combination: no column is generalized, and no column
+ * has the name of one of means. Some engines ignore the case of names. */
 static gboolean
 engine_release_check_values (const DeidEngineRelease *release, GError **error)
 {
