@@ -8,8 +8,8 @@
 #include "support/suite.h"
 
 /* Without DEID_TEST_SOAK, a row with a limit above 0 is left out if the reference's own search
- * checked more policies than this, and what evaluates most of a lattice runs on small ones. Each
- * search then takes every third row, the next search the next rows. */
+ * checked more policies than this, and searches that evaluate most of a lattice run on small ones.
+ * Each search then takes every third row, beginning one row after the search before it. */
 #define N_TURNS                 3
 #define MAX_CHECKS              200
 #define MAX_BEST_FIRST_POLICIES 1200

@@ -7,8 +7,8 @@
 
 #define TOLERANCE 1e-9
 
-/* Without DEID_TEST_SOAK, of the rows on which the tool checked more policies than this, only the
- * first of each model is searched. */
+/* Without DEID_TEST_SOAK, only the first row of each model is searched among the rows on which the
+ * tool checked more policies than this. */
 #define MAX_CHECKS 1400
 
 static guint *chosen; /* rows that are tested */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Stands in for the program `clickhouse-client` of newer versions, of which packages have only the
- * library chDB, with the engine inside: reads all statements, runs them, and writes what they
- * answer with. DEID_CHDB is the library's file.
+/* Stands in for a newer `clickhouse-client` than Debian's, by the library chDB, an embedded
+ * ClickHouse. Reads all statements, runs them and writes their answers. DEID_CHDB is the path of
+ * the library.
  *
  *     clickhouse-shell FOLDER [--multiquery] [--format=FORMAT] */
 #include <dlfcn.h>

@@ -6,7 +6,8 @@
 #include "support/sample.h"
 #include "support/suite.h"
 
-/* The first ones judge each class for itself. What the first two accept they accept joined, too. */
+/* The first ones judge each class by itself. The first two also accept the union of two classes
+ * that they accept. */
 static const char *const models[]
     = { "k:2",    "k:3",    "k:2;dl:2", "el:1.5",         "rcl:2:2", "ak:0.7:2", "te:0.4",
         "bl:1.5", "dd:1.2", "avg:0.4",  "atrisk:0.4:0.3", "risk:6",  "uniq:0.1", "km:2:2" };
@@ -22,8 +23,8 @@ static const char *const local_searches[] = { "mondrian", "rounds:2" };
 
 static const double limits[] = { 0, 0.1, 0.4, 1 };
 
-/* Returns: (transfer full): what a script says of a policy, or of a local recoding without its
- * digest. */
+/* Returns: (transfer full): what scripts of a result contain: the digest of its policy or, of a local
+ * recoding, the comment above the digest. */
 static char *
 digest_policy (DeidResult *result)
 {
@@ -81,7 +82,7 @@ run_repeatable_script (const EngineCase *table, const SqlClient *client, DeidEng
     }
 }
 
-/* Returns: (transfer full) (nullable): the policy, or %NULL of a local recoding. */
+/* Returns: (transfer full) (nullable): the policy; %NULL for a local recoding. */
 static char *
 write_policy (DeidResult *result)
 {
