@@ -23,8 +23,8 @@ static const char *const local_searches[] = { "mondrian", "rounds:2" };
 
 static const double limits[] = { 0, 0.1, 0.4, 1 };
 
-/* Returns: (transfer full): what scripts of a result contain: the digest of its policy or, of a local
- * recoding, the comment above the digest. */
+/* Returns: (transfer full): what scripts of a result contain: the digest of its policy or, for a
+ * local recoding, the comment above the digest. */
 static char *
 digest_policy (DeidResult *result)
 {
