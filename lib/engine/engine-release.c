@@ -443,8 +443,9 @@ engine_release_check_values (const DeidEngineRelease *release, GError **error)
       for (guint c = 0; c < release->table->n_columns; c++)
         if (release->table->columns[c].role != DEID_ROLE_IDENTIFYING
             && g_ascii_strcasecmp (release->table->columns[c].name, name) == 0)
-          return fail_column (release->table->columns[c].name,
-                              "of the table is called like one of means, expected no such", error);
+          return fail_column (
+              release->table->columns[c].name,
+              "of the table has the name of a column of means, expected another name", error);
     }
   return TRUE;
 }

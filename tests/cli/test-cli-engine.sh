@@ -182,7 +182,7 @@ test_combinations ()
   sqlite3 my.db 'CREATE TABLE twice AS SELECT *, stay AS Age_Mean FROM discharges'
   set -- --table twice --set 'column age.type=integer' --set 'column age.bin-mean=class'
   for role in sensitive insensitive; do
-    fails 2 "'Age_Mean' of the table is called like one of means" engine "$@" --output-table means --role "Age_Mean=$role"
+    fails 2 "'Age_Mean' of the table has the name of a column of means" engine "$@" --output-table means --role "Age_Mean=$role"
   done
   works engine "$@" --output-table means --quiet
   sqlite3 my.db 'DROP TABLE twice; DROP TABLE means'
