@@ -119,7 +119,7 @@ G_BEGIN_DECLS
  * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`
  * prints it; for linked tables the digests of all files, in the order of the tables and with commas
  * between them. The member tells which release the certificate belongs to. It is no signature:
- * whoever can change the certificate can change the member.
+ * whoever can change the certificate can change this digest, too.
  *
  * The second line is the claim:
  *

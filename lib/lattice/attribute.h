@@ -56,7 +56,7 @@ typedef struct
   DeidRecoding *levels; /* NULL if there are runs */
 } DeidAttribute;
 
-/* Makes room for so many codes and labels. On failure it may be cleared with its attribute. */
+/* Makes room for @n_codes codes and labels. On failure @recoding may be cleared. */
 gboolean deid_recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error);
 void deid_recoding_clear (DeidRecoding *recoding);
 

@@ -32,7 +32,7 @@ DeidAlternatives *deid_alternatives_new (void);
 void deid_alternatives_free (DeidAlternatives *alternatives);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_free)
 
-/* Adds a policy that is not there yet, of which a reference is taken. */
+/* Adds a policy that is not in the list, and takes a reference to it. */
 gboolean deid_alternatives_add (DeidAlternatives *alternatives, const DeidAlternative *item,
                                 GError **error);
 

@@ -488,7 +488,8 @@ count_digits (const char *text)
   return n;
 }
 
-/* Words may have the same form by accident, but hardly codes with several digits. */
+/* Tells whether the name of a column has the form of most of its values. A word may have it by
+ * accident, so the name must have several digits. */
 static gboolean
 is_of_form (const DeidColumn *column)
 {

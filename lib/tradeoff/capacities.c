@@ -408,7 +408,7 @@ move_along (CapacitiesDescent *descent, guint64 column, guint64 *current, gboole
   return TRUE;
 }
 
-/* Each move is to a better trial, of which there are finitely many. */
+/* Ends, since each move leads to a better trial and there are finitely many trials. */
 static gboolean
 capacities_descend_once (CapacitiesDescent *descent, GError **error)
 {

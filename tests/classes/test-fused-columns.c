@@ -50,7 +50,7 @@ check_labels (const DeidFusedColumns *fused, const DeidRecoding *const *recoding
   ck_assert_uint_eq (n_beyond, 0);
 }
 
-/* At random policies fused rows fall into the classes of those that are not fused. */
+/* By random policies, rows with and without fused columns get the same classes. */
 static void
 check_classes (DeidFusedColumns *fused, const PlainRows *plain, GRand *rand)
 {

@@ -199,7 +199,7 @@ is_of_order (DeidValueOrder order, const char *text)
     }
 }
 
-/* What cannot be ordered as it should be is an error here, where it is told with its place. */
+/* Checks that all values can be ordered. The error names the place of one that cannot. */
 static gboolean
 ordered_t_closeness_check_values (const TCloseness *model, const DeidPrivacyInput *input,
                                   guint32 n_values, GError **error)

@@ -30,8 +30,8 @@ greedy_walk (DeidSearchContext *context, GreedyClimb climb, GError **error)
   return success;
 }
 
-/* DataFly: raises the level of the attribute with the most distinct values among those that can
- * still be generalized. Returns: FALSE if none of them can. */
+/* DataFly: of the attributes that can still be generalized, raises the level of the one with the
+ * most distinct values. Returns: FALSE if no attribute can be generalized. */
 static gboolean
 datafly_generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 {

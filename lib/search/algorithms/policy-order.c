@@ -142,7 +142,7 @@ deid_level_walk_clear (DeidLevelWalk *walk)
   deid_free_arrays (walk->left, walk->levels);
 }
 
-/* Gives a dimension and those that follow all levels that are @sum steps above the bottom. */
+/* Tries all levels of @dimension and those behind it that are @sum steps above the lowest. */
 static gboolean
 level_walk_go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
 {

@@ -52,6 +52,7 @@ typedef struct
 gboolean deid_level_walk_init (DeidLevelWalk *walk, const DeidLattice *lattice, GError **error);
 void deid_level_walk_clear (DeidLevelWalk *walk);
 
-/* Visits in the order of levels, but for those that it may not enter.
+/* Visits the nodes that are @sum steps above the bottom, in the order of their levels. Leaves out
+ * those that may not be entered.
  * Returns: whether no visit has ended the walk. */
 gboolean deid_level_walk_run (DeidLevelWalk *walk, guint64 sum);

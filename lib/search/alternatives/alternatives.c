@@ -212,7 +212,7 @@ deid_alternative_groups_new (const DeidAlternatives *alternatives, guint64 n_gro
 
 #define NAME_SIZE 40
 
-/* How alternatives are told: as the difference from the best one, and from a baseline. */
+/* What alternatives are compared with when they are described. */
 typedef struct
 {
   const DeidAlternatives *alternatives;

@@ -67,8 +67,8 @@ typedef struct
 
 /* Puts all records into clusters by Mondrian (LeFevre, DeWitt, Ramakrishnan: Mondrian
  * Multidimensional K-Anonymity, ICDE 2006). It cuts the table into parts, and these into smaller
- * ones, as long as all pieces of a part pass the models. It cuts a part by the attribute that costs
- * most, among those that allow a cut. The strict way cuts at the children of the part's node. The
+ * ones, as long as all pieces of a part pass the models. Of the attributes that allow a
+ * cut, it cuts a part by the one that costs most. The strict way cuts at the children of the part's node. The
  * relaxed way (section 4 there) cuts at the median in the order of the hierarchy's leaves, so
  * records of one value may be on both sides, and pieces may keep their labels, because hierarchies
  * are not intervals. Parts are cut in the order in which they were made, so a stop leaves the whole

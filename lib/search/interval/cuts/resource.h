@@ -66,13 +66,13 @@ guint64 deid_resource_path_get_n_bytes (const DeidResourcePath *path);
 /* Begins a graph of @n_nodes nodes and the end. Edges are added node by node. */
 void deid_resource_path_start (DeidResourcePath *path, guint32 n_nodes);
 
-/* Adds an edge that begins at a node, of which no earlier one follows. */
+/* Adds an edge that begins at the node @begin. Edges are added in the order of these nodes. */
 gboolean deid_resource_path_add (DeidResourcePath *path, guint32 begin, const DeidPathEdge *edge,
                                  GError **error);
 
 /* Sets the path, with its cost and amount. @found: whether there is one. Complexity: O(edges) for
- * each price, of which it tries about ten, and O(edges x labels that prices do not rule out). If
- * these are too many it stops with the best path so far. */
+ * each of about ten prices, and O(edges x labels that prices do not rule out). If there are too many
+ * of these labels, it stops with the best path so far. */
 gboolean deid_resource_path_solve (DeidResourcePath *path, gint64 limit, const DeidStop *stop,
                                    gboolean *found, GError **error);
 
