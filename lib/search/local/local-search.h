@@ -68,11 +68,11 @@ typedef struct
 /* Puts all records into clusters by Mondrian (LeFevre, DeWitt, Ramakrishnan: Mondrian
  * Multidimensional K-Anonymity, ICDE 2006). It cuts the table into parts, and these into smaller
  * ones, as long as all pieces of a part pass the models. Of the attributes that allow a
- * cut, it cuts a part by the one that costs most. The strict way cuts at the children of the part's node. The
- * relaxed way (section 4 there) cuts at the median in the order of the hierarchy's leaves, so
- * records of one value may be on both sides, and pieces may keep their labels, because hierarchies
- * are not intervals. Parts are cut in the order in which they were made, so a stop leaves the whole
- * table cut about evenly.
+ * cut, it cuts a part by the one that costs most. The strict way cuts at the children of the part's
+ * node. The relaxed way (section 4 there) cuts at the median in the order of the hierarchy's
+ * leaves, so records of one value may be on both sides, and pieces may keep their labels, because
+ * hierarchies are not intervals. Parts are cut in the order in which they were made, so a stop
+ * leaves the whole table cut about evenly.
  *
  * If no class may have the node of a part, the part is cut at its children in any case. What does
  * not pass in the end is suppressed, even beyond the limits.

@@ -71,8 +71,8 @@ gboolean deid_resource_path_add (DeidResourcePath *path, guint32 begin, const De
                                  GError **error);
 
 /* Sets the path, with its cost and amount. @found: whether there is one. Complexity: O(edges) for
- * each of about ten prices, and O(edges x labels that prices do not rule out). If there are too many
- * of these labels, it stops with the best path so far. */
+ * each of about ten prices, and O(edges x labels that prices do not rule out). If there are too
+ * many of these labels, it stops with the best path so far. */
 gboolean deid_resource_path_solve (DeidResourcePath *path, gint64 limit, const DeidStop *stop,
                                    gboolean *found, GError **error);
 
