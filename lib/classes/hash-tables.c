@@ -5,7 +5,18 @@
 
 #include <string.h>
 
-#define KEY_SLOTS_MIN_BITS 10
+#define MIN_BITS    10
+#define FULLER_BITS 22
+
+/* A table that exceeds the caches is filled further: a look-up then costs its first cache miss, and
+ * the steps after it are cheap. */
+static guint64
+get_room (guint bits)
+{
+  const guint64 n_slots = G_GUINT64_CONSTANT (1) << bits;
+
+  return bits == 0 ? 0 : bits < FULLER_BITS ? n_slots / 2 : n_slots / 4 * 3;
+}
 
 void
 deid_key_slots_clear (DeidKeySlots *slots)
@@ -16,9 +27,9 @@ deid_key_slots_clear (DeidKeySlots *slots)
 gboolean
 deid_key_slots_start (DeidKeySlots *slots, guint64 n_keys, GError **error)
 {
-  guint bits = KEY_SLOTS_MIN_BITS;
+  guint bits = MIN_BITS;
 
-  while (G_GUINT64_CONSTANT (1) << (bits - 1) < n_keys)
+  while (get_room (bits) < n_keys)
     bits++;
   if (!deid_grow ((gpointer *) &slots->slots, &slots->capacity, G_GUINT64_CONSTANT (1) << bits,
                   sizeof *slots->slots, error))
@@ -58,24 +69,11 @@ deid_key_slots_change (DeidKeySlots *slots, GError **error)
   return TRUE;
 }
 
-#define FREQUENCY_TABLE_MIN_BITS    10
-#define FREQUENCY_TABLE_FULLER_BITS 22
-
 void
 deid_frequency_table_clear (DeidFrequencyTable *table)
 {
   g_free (table->keys);
   *table = (DeidFrequencyTable){ 0 };
-}
-
-/* A table that exceeds the caches is filled further: a look-up then costs its first cache miss, and
- * the steps after it are cheap. */
-static guint64
-get_room (guint bits)
-{
-  const guint64 n_slots = G_GUINT64_CONSTANT (1) << bits;
-
-  return bits == 0 ? 0 : bits < FREQUENCY_TABLE_FULLER_BITS ? n_slots / 2 : n_slots / 4 * 3;
 }
 
 /* Hashes by the key of the process take no more steps than they should. */
@@ -93,7 +91,7 @@ deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys)
     return;
   if (table->patience < 0)
     table->words = deid_hash_get_words ();
-  table->bits = MIN (FREQUENCY_TABLE_MIN_BITS, table->allocated_bits);
+  table->bits = MIN (MIN_BITS, table->allocated_bits);
   while (table->bits < table->allocated_bits && n_keys > get_room (table->bits))
     table->bits++;
   table->room = get_room (table->bits);
@@ -110,7 +108,7 @@ static gboolean
 start_anew (DeidFrequencyTable *anew, const DeidFrequencyTable *table, GError **error)
 {
   const gboolean is_full = table->n >= get_room (table->bits);
-  const guint bits = table->bits == 0 ? FREQUENCY_TABLE_MIN_BITS
+  const guint bits = table->bits == 0 ? MIN_BITS
                      : is_full        ? table->bits + 1
                                       : table->bits;
 

@@ -373,18 +373,30 @@ engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngi
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
 
-/* Tells whether rows that are alike are grouped before they are joined, and repeated behind that:
- * there are fewer of them, and the order of the groups is the order of the rows. */
+static gboolean
+is_unchanged (const DeidEngineRelease *release, guint column)
+{
+  guint label;
+
+  return engine_release_sql_is_released (release, &release->table->columns[column], &label)
+         && label == G_MAXUINT;
+}
+
+/* Tells whether rows that are alike are grouped before they are joined, and again by what is
+ * released of them. There are fewer groups than rows to join and to sort. */
 static gboolean
 is_grouped (const DeidEngineRelease *release)
 {
+  const DeidDialectFacts *facts = release->facts;
+
   if (release->persons[0] != NULL || release->by_combination)
     return FALSE;
   for (guint c = 0; c < release->table->n_columns; c++)
     if (release->table->columns[c].role == DEID_ROLE_INSENSITIVE
-        || release->table->columns[c].role == DEID_ROLE_WEIGHT)
+        || release->table->columns[c].role == DEID_ROLE_WEIGHT
+        || (facts->any_before == NULL && is_unchanged (release, c)))
       return FALSE;
-  return release->facts->repeat_before != NULL;
+  return facts->repeat_before != NULL;
 }
 
 /* Tells whether each join has a statement of its own around it. */
@@ -447,7 +459,9 @@ add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint 
 static void
 add_unchanged (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
-  if (engine_release_sql_is_nested (release))
+  if (is_grouped (release))
+    deid_dialect_add_alias (release->facts, sql, 'e', column);
+  else if (release->facts->nests_joins)
     deid_dialect_add_alias (release->facts, sql, 'c', column);
   else
     add_column_of_table (release, sql, column);
@@ -498,57 +512,74 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
                       release->labels[a], a, a, get_attribute_name (release, a));
 }
 
-static gboolean
-is_unchanged (const DeidEngineRelease *release, guint column)
+/* Adds the columns that are released as they are, by aliases of a letter. */
+static void
+add_unchanged_columns (const DeidEngineRelease *release, DeidLongText *sql, char letter)
 {
-  guint label;
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_unchanged (release, c))
+      deid_dialect_add (release->facts, sql, "%A, ", letter, c);
+}
 
-  return engine_release_sql_is_released (release, &release->table->columns[column], &label)
-         && label == G_MAXUINT;
+/* The same with one value of each group, which gets an alias of the next letter. */
+static void
+add_picked (const DeidEngineRelease *release, DeidLongText *sql, char letter)
+{
+  const DeidDialectFacts *facts = release->facts;
+
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_unchanged (release, c))
+      deid_dialect_add (facts, sql, "%s%A%s AS %A, ", facts->any_before, letter, c,
+                        facts->any_behind, letter + 1, c);
+}
+
+/* Adds an alias of each attribute, and the texts of columns that are released as they are. */
+static void
+add_grouped_by (const DeidEngineRelease *release, DeidLongText *sql, char letter)
+{
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    deid_dialect_add (release->facts, sql, "%s%A", a > 0 ? ", " : "", letter, a);
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (is_unchanged (release, c))
+      deid_dialect_add (release->facts, sql, ", %A", 'y', c);
 }
 
 /* The same as add_renamed() of rows that are alike in their texts, with their number. */
 static void
 add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  const guint n_columns = release->table->n_columns;
-  guint n = 0;
+  const DeidDialectFacts *facts = release->facts;
+  const DeidEngineTable *table = release->table;
+  const char *comma = "";
 
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
-      deid_dialect_add (release->facts, sql, DEID_KEY_BEFORE "%A", 'x', a);
-      deid_dialect_add (release->facts, sql, DEID_KEY_BEHIND " AS %A", 'k', a);
-      deid_long_text_add (sql, ", ");
+      deid_dialect_add (facts, sql, DEID_KEY_BEFORE "%A", 'x', a);
+      deid_dialect_add (facts, sql, DEID_KEY_BEHIND " AS %A, ", 'k', a);
     }
-  for (guint c = 0; c < n_columns; c++)
-    if (is_unchanged (release, c))
-      deid_dialect_add (release->facts, sql, "u.%A, ", 'c', c);
-  deid_dialect_add (release->facts, sql, "u.%A FROM (SELECT ", 'w', 0);
-  for (guint c = 0; c < n_columns; c++)
-    {
-      const char *name = release->table->columns[c].name;
-      const guint a = deid_lattice_find_attribute_number (release->partition->lattice, name);
-
-      if (!is_unchanged (release, c) && release->labels[a] == NULL)
-        continue;
-      deid_dialect_add (release->facts, sql, "%X AS %A, ", name,
-                        is_unchanged (release, c) ? 'y' : 'x', is_unchanged (release, c) ? c : a);
-      n++;
-    }
-  for (guint c = 0; c < n_columns; c++)
+  add_unchanged_columns (release, sql, 'y');
+  add_unchanged_columns (release, sql, 'd');
+  deid_dialect_add (facts, sql, "%A FROM (SELECT ", 'w', 0);
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    deid_dialect_add (facts, sql, "%A, ", 'x', a);
+  add_unchanged_columns (release, sql, 'y');
+  add_picked (release, sql, 'c');
+  deid_dialect_add (facts, sql, "count(*) AS %A FROM (SELECT ", 'w', 0);
+  for (guint a = 0; release->labels[a] != NULL; a++, comma = ", ")
+    deid_dialect_add (facts, sql, "%s%X AS %A", comma, get_attribute_name (release, a), 'x', a);
+  for (guint c = 0; c < table->n_columns; c++)
     if (is_unchanged (release, c))
       {
-        deid_long_text_add (sql, "%s", release->facts->any_before);
+        deid_dialect_add (facts, sql, ", %X AS %A, ", table->columns[c].name, 'y', c);
         add_column_of_table (release, sql, c);
-        deid_dialect_add (release->facts, sql, "%s AS %A, ", release->facts->any_behind, 'c', c);
+        deid_dialect_add (facts, sql, " AS %A", 'c', c);
       }
-  deid_dialect_add (release->facts, sql, "count(*) AS %A FROM ", 'w', 0);
-  deid_engine_table_add_from (release->table, sql);
-  deid_long_text_add (sql, " GROUP BY ");
-  for (guint i = 0; i < n; i++)
-    deid_long_text_add (sql, "%s%u", i > 0 ? ", " : "", i + 1);
-  deid_long_text_add (sql, ") u");
+  deid_long_text_add (sql, " FROM ");
+  deid_engine_table_add_from (table, sql);
+  deid_dialect_add (facts, sql, ") %A GROUP BY ", 's', 0);
+  add_grouped_by (release, sql, 'x');
+  deid_dialect_add (facts, sql, ") %A", 's', 1);
 }
 
 static const char *
@@ -768,14 +799,49 @@ add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
   add_persons (release, sql);
 }
 
-/* Adds groups in random order, each as often as it has rows. */
+/* Adds the rows that are kept, grouped by what is released of them, with the number of each. Groups
+ * of whole combinations would show which rows of a class are alike in the original. The digits tell
+ * labels apart that a collation takes for the same. */
+static void
+add_groups_of_released_rows (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = release->facts;
+  const guint n_attributes = release->partition->lattice->n_attributes;
+  const guint last = engine_find_digit (release->partition, n_attributes - 1).column;
+
+  deid_long_text_add (sql, "SELECT ");
+  for (guint a = 0; a < n_attributes; a++)
+    deid_dialect_add (facts, sql, "%A, ", 'l', a);
+  add_picked (release, sql, 'd');
+  deid_dialect_add (facts, sql, "CAST(sum(%A) AS %s) AS %A FROM ", 'w', 0, facts->integer, 'v', 0);
+  add_kept_rows (release, sql);
+  deid_long_text_add (sql, " GROUP BY ");
+  for (guint c = 0; c <= last; c++)
+    {
+      engine_release_sql_add_digits (release, sql, c);
+      deid_long_text_add (sql, ", ");
+    }
+  add_grouped_by (release, sql, 'l');
+}
+
+/* Adds groups of released rows in random order, each as often as it has rows. They are sorted and
+ * repeated in parts of at most 64 rows, since an engine may hold thousands of groups in memory with
+ * all their rows. */
 static void
 add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  deid_dialect_add (release->facts, sql, "(SELECT *, %s%A%s AS %A FROM (SELECT * FROM ",
-                    release->facts->repeat_before, 'w', 0, release->facts->repeat_behind, 'r', 0);
-  add_kept_rows (release, sql);
-  deid_long_text_add (sql, " ORDER BY %s) o) s", release->facts->random);
+  const DeidDialectFacts *facts = release->facts;
+
+  deid_dialect_add (facts, sql, "(SELECT *, %sCASE WHEN %A - 64 * %A < 64 THEN ",
+                    facts->repeat_before, 'v', 0, 'r', 0);
+  deid_dialect_add (facts, sql, "%A - 64 * %A ELSE 64 END%s AS %A FROM (SELECT *, ", 'v', 0, 'r', 0,
+                    facts->repeat_behind, 'r', 1);
+  /* The remainder, since engines differ in what they divide integers to. */
+  deid_dialect_add (facts, sql, "%sCAST((%A + 63 - (%A + 63) %s 64) / 64 AS %s)%s AS %A FROM (",
+                    facts->repeat_before, 'v', 0, 'v', 0, "%", facts->integer, facts->repeat_behind,
+                    'r', 0);
+  add_groups_of_released_rows (release, sql);
+  deid_dialect_add (facts, sql, ") %A ORDER BY %s) %A) %A", 's', 1, facts->random, 's', 2, 's', 3);
 }
 
 void

@@ -206,7 +206,7 @@ typedef struct
   guint n_columns;
   GChecksum *checksum;
   guint8 (*rows)[32];
-  guint64 n_rows;
+  guint64 n_rows, capacity;
 } SameReleaseDigests;
 
 static int
@@ -239,6 +239,9 @@ same_release_add_row (guint32 row, guint64 n_records, gpointer user_data, GError
   char count[24];
   gsize size = sizeof *digests->rows;
 
+  if (!deid_grow ((gpointer *) &digests->rows, &digests->capacity, digests->n_rows + 1, size,
+                  error))
+    return FALSE;
   g_checksum_reset (digests->checksum);
   for (guint c = 0; c < digests->n_columns; c++)
     {
@@ -271,8 +274,7 @@ deid_release_digest (const DeidDataset *release, GCancellable *cancellable, GErr
   char *digest = NULL;
 
   digests.checksum = row;
-  if (deid_new_arrays (error, DEID_NEW (digests.columns, n_columns),
-                       DEID_NEW (digests.rows, deid_dataset_get_n_rows (release))))
+  if (deid_new_arrays (error, DEID_NEW (digests.columns, n_columns)))
     {
       for (guint c = 0; c < n_columns; c++)
         if (deid_dataset_get_role (release, c) != DEID_ROLE_WEIGHT)

@@ -96,7 +96,7 @@ release (SqlClient *client, const char *command)
   GError *error = NULL;
 
   ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_QUASI_IDENTIFYING, NULL));
-  result = engine_trial_solve (table, (const char *const[]){ "a" }, 1);
+  result = engine_trial_solve (table, (const char *const[]){ "a" }, 1, FALSE);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   script = deid_engine_table_make_script (table, result, "by hand", DEID_SCRIPT_FORM_ONCE, NULL,

@@ -201,11 +201,14 @@ engine_case_append_counted (const EngineCase *table, const SqlClient *client, GS
 }
 
 void
-engine_case_load (const EngineCase *table, const SqlClient *client, const char *name)
+engine_case_load (EngineCase *table, const SqlClient *client, const char *name)
 {
   g_autoptr (GString) sql = g_string_new ("CREATE TABLE ");
   g_autofree char *output = NULL;
 
+  for (guint c = 0; client->dialect == DEID_DIALECT_ANSI && c < table->n_columns; c++)
+    if (strchr (table->names[c], '\\') != NULL)
+      table->names[c] = "no backslash";
   append_name (sql, client, name);
   for (guint c = 0; c < table->n_columns; c++)
     {

@@ -31,8 +31,8 @@ void engine_case_init_part (EngineCase *part, const EngineCase *table, guint whi
 /* Adds the columns that are counted, in quotes, with a comma between them. */
 void engine_case_append_counted (const EngineCase *table, const SqlClient *client, GString *sql);
 
-/* Makes a table of it in a database. */
-void engine_case_load (const EngineCase *table, const SqlClient *client, const char *name);
+/* Makes a table of it in a database. A column that the dialect cannot name gets another name. */
+void engine_case_load (EngineCase *table, const SqlClient *client, const char *name);
 
 /* The whole table in memory, and as one of an engine. */
 DeidDataset *engine_case_build (const EngineCase *table);

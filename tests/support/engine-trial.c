@@ -174,13 +174,13 @@ engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *c
 }
 
 DeidResult *
-engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n)
+engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n, gboolean hides)
 {
   g_autoptr (DeidDataset) combinations = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) bottom = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
   GError *error = NULL;
   DeidResult *result;
 
@@ -190,8 +190,8 @@ engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n)
   for (guint c = 0; c < n; c++)
     ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], suppression, NULL, NULL));
   problem = sample_state_problem (lattice, "k:2", NULL, 1);
-  bottom = deid_policy_new_bottom (lattice, NULL);
-  result = deid_problem_evaluate (problem, bottom, NULL, &error);
+  policy = (hides ? deid_policy_new_top : deid_policy_new_bottom) (lattice, NULL);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
   return result;
 }

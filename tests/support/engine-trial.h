@@ -10,5 +10,7 @@ void engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTab
                        DeidEngineTable *released, GRand *rand, const char *output);
 
 /* Counts a table, and takes the policy that leaves all values of its quasi-identifiers as they are,
- * with any number of suppressed records. Returns: (transfer full): the result by k:2. */
-DeidResult *engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n);
+ * or if @hides the one that hides all, with any number of suppressed records. Returns: (transfer
+ * full): the result by k:2. */
+DeidResult *engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n,
+                                gboolean hides);
