@@ -92,7 +92,9 @@ make_map (Input *input, DeidRandom *random)
                 deid_random_below (random, REMOVED_EVERY) == 0 ? n_classes
                                                                : draw (random, n_classes));
   make_codes (&input->codes[0], input->shape->width, input->shape->fan_out, input->rows.n, random);
-  input->step = (DeidStep){ .parts = input->codes[0], .fan_out = input->shape->fan_out };
+  input->step = (DeidStep){ .parts = input->codes[0],
+                            .mask = G_MAXUINT32,
+                            .fan_out = input->shape->fan_out };
 }
 
 static void

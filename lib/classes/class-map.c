@@ -45,32 +45,90 @@ number_parts (const DeidRecoding *upper, const DeidRecoding *lower, guint32 n_co
   return fan_out;
 }
 
-static gboolean
-init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *attribute,
-           guint level, const DeidStop *stop, GError **error)
+/* The steps of an attribute from @first to before @end, whose parts lie in one pack. */
+typedef struct
 {
-  g_autofree guint32 *part_of_code = deid_alloc (attribute->n_codes, sizeof *part_of_code, error);
+  DeidStep *steps;
+  guint first, end;
+  guint n_bits;
+  guint32 *codes; /* of the pack, for each code of the column */
+} Pack;
 
-  if (part_of_code == NULL)
-    return FALSE;
-  step->fan_out = number_parts (&attribute->levels[level + 1], &attribute->levels[level],
-                                attribute->n_codes, part_of_code, error);
-  if (step->fan_out == 0 || !deid_codes_alloc (&step->parts, rows->n, step->fan_out - 1, error))
+/* Tells whether a step joins the steps of a pack: as long as they need one byte. */
+static gboolean
+pack_takes (const Pack *pack, guint n_bits)
+{
+  return pack->n_bits + n_bits <= 8;
+}
+
+/* Adds a step to the pack. */
+static void
+pack_add (Pack *pack, guint n_bits, guint32 fan_out, const guint32 *part_of_code, guint32 n_codes)
+{
+  DeidStep *step = &pack->steps[pack->end++];
+
+  step->fan_out = fan_out;
+  step->shift = pack->n_bits;
+  step->mask = G_MAXUINT32 >> (32 - n_bits);
+  for (guint32 code = 0; code < n_codes; code++)
+    pack->codes[code] |= part_of_code[code] << step->shift;
+  pack->n_bits += n_bits;
+}
+
+/* Makes the parts of the rows, and begins another pack. */
+static gboolean
+pack_finish (Pack *pack, DeidCodes *parts, const DeidCodes *rows, guint32 n_codes,
+             const DeidStop *stop, GError **error)
+{
+  if (!deid_codes_alloc (parts, rows->n, G_MAXUINT32 >> (32 - pack->n_bits), error))
     return FALSE;
   for (guint64 start = 0; start < rows->n; start += DEID_ROWS_PER_CHECK)
     {
       if (!deid_stop_check (stop, error))
         return FALSE;
-      deid_codes_set_mapped (&step->parts, start, rows->codes[a], start,
-                             MIN (DEID_ROWS_PER_CHECK, rows->n - start), part_of_code);
+      deid_codes_set_mapped (parts, start, rows, start, MIN (DEID_ROWS_PER_CHECK, rows->n - start),
+                             pack->codes);
     }
+  for (; pack->first < pack->end; pack->first++)
+    pack->steps[pack->first].parts = *parts;
+  memset (pack->codes, 0, n_codes * sizeof *pack->codes);
+  pack->n_bits = 0;
   return TRUE;
+}
+
+static gboolean
+init_attribute (DeidSteps *steps, const DeidCodes *rows, guint a, const DeidAttribute *attribute,
+                const DeidStop *stop, GError **error)
+{
+  const guint32 n_codes = attribute->n_codes;
+  g_autofree guint32 *part_of_code = NULL, *codes = NULL;
+  Pack pack = { .steps = steps->steps[a] };
+
+  if (!deid_new_arrays (error, DEID_NEW (part_of_code, n_codes), DEID_NEW (codes, n_codes)))
+    return FALSE;
+  pack.codes = codes;
+  for (guint level = 0; level < steps->n_steps[a]; level++)
+    {
+      const guint32 fan_out = number_parts (
+          &attribute->levels[level + 1], &attribute->levels[level], n_codes, part_of_code, error);
+      const guint n_bits = g_bit_storage (fan_out - 1);
+
+      if (fan_out == 0
+          || (pack.first < pack.end && !pack_takes (&pack, n_bits)
+              && !pack_finish (&pack, &steps->packs[steps->n_packs++], rows, n_codes, stop, error)))
+        return FALSE;
+      pack_add (&pack, n_bits, fan_out, part_of_code, n_codes);
+    }
+  return pack.first == pack.end
+         || pack_finish (&pack, &steps->packs[steps->n_packs++], rows, n_codes, stop, error);
 }
 
 gboolean
 deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
                  const DeidStop *stop, GError **error)
 {
+  guint n = 0;
+
   if (!deid_new_arrays (error, DEID_NEW (steps->n_steps, rows->n_attributes),
                         DEID_NEW (steps->steps, rows->n_attributes)))
     return FALSE;
@@ -78,27 +136,37 @@ deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *at
   for (guint a = 0; a < rows->n_attributes; a++)
     {
       steps->n_steps[a] = attributes[a].n_levels - 1;
+      n += steps->n_steps[a];
       if (!deid_new_arrays (error, DEID_NEW (steps->steps[a], steps->n_steps[a])))
         return FALSE;
-      for (guint level = 0; level < steps->n_steps[a]; level++)
-        if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, stop, error))
-          return FALSE;
     }
+  if (!deid_new_arrays (error, DEID_NEW (steps->packs, n)))
+    return FALSE;
+  for (guint a = 0; a < rows->n_attributes; a++)
+    if (!init_attribute (steps, rows->codes[a], a, &attributes[a], stop, error))
+      return FALSE;
   return TRUE;
 }
 
 void
 deid_steps_clear (DeidSteps *steps)
 {
+  for (guint i = 0; i < steps->n_packs; i++)
+    deid_codes_clear (&steps->packs[i]);
   for (guint a = 0; a < steps->n_attributes; a++)
-    {
-      for (guint level = 0; steps->steps[a] != NULL && level < steps->n_steps[a]; level++)
-        deid_codes_clear (&steps->steps[a][level].parts);
-      g_free (steps->steps[a]);
-    }
-  g_free (steps->steps);
-  g_free (steps->n_steps);
+    g_free (steps->steps[a]);
+  deid_free_arrays (steps->packs, steps->steps, steps->n_steps);
   *steps = (DeidSteps){ 0 };
+}
+
+guint64
+deid_steps_get_n_bytes (const DeidSteps *steps)
+{
+  guint64 n = 0;
+
+  for (guint i = 0; i < steps->n_packs; i++)
+    n += steps->packs[i].n * steps->packs[i].width;
+  return n;
 }
 
 #define MIN_DENSE_CELLS    65536
@@ -146,12 +214,15 @@ start_cells (gpointer restrict cells, guint cell_width, gconstpointer restrict i
 /* Splits cells by one step, with a kernel for each width of cells and parts. Removed rows are in
  * class n_classes, so that their cells lie behind all others. */
 #define CLASS_MAP_DEFINE_EXTEND(name, Cell, Part)                                                  \
-  static void name (gpointer restrict cells, gconstpointer restrict parts, guint32 fan_out,        \
-                    guint64 n_rows)                                                                \
+  static void name (gpointer restrict cells, const DeidStep *step, guint64 start, guint64 n_rows)  \
   {                                                                                                \
+    const Part *restrict parts = (const Part *) step->parts.data + start;                          \
+    const Cell fan_out = (Cell) step->fan_out, mask = (Cell) step->mask;                           \
+    const guint shift = step->shift;                                                               \
+                                                                                                   \
     for (guint64 row = 0; row < n_rows; row++)                                                     \
       ((Cell *) cells)[row]                                                                        \
-          = (Cell) (((Cell *) cells)[row] * (Cell) fan_out + ((const Part *) parts)[row]);         \
+          = (Cell) (((Cell *) cells)[row] * fan_out + ((Cell) (parts[row] >> shift) & mask));      \
   }
 
 CLASS_MAP_DEFINE_EXTEND (extend_2_1, guint16, guint8)
@@ -161,7 +232,7 @@ CLASS_MAP_DEFINE_EXTEND (extend_4_1, guint32, guint8)
 CLASS_MAP_DEFINE_EXTEND (extend_4_2, guint32, guint16)
 CLASS_MAP_DEFINE_EXTEND (extend_4_4, guint32, guint32)
 
-typedef void (*Extend) (gpointer, gconstpointer, guint32, guint64);
+typedef void (*Extend) (gpointer, const DeidStep *, guint64, guint64);
 
 static Extend
 get_extend (guint cell_width, guint part_width)
@@ -182,12 +253,7 @@ number_cells (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *
   start_cells (cell_of_row, cells->width, (const char *) map->ids + start * map->width, map->width,
                n);
   for (guint i = 0; i < n_steps; i++)
-    {
-      const DeidCodes *parts = &steps[i]->parts;
-
-      get_extend (cells->width, parts->width) (
-          cell_of_row, (const char *) parts->data + start * parts->width, steps[i]->fan_out, n);
-    }
+    get_extend (cells->width, steps[i]->parts.width) (cell_of_row, steps[i], start, n);
 }
 
 /* The same by the frequency table, whose keys are fetched from memory some rows ahead. Rows that
@@ -203,7 +269,7 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
 
   for (guint i = 0; i < n; i++)
     keys[i] = (guint64) deid_class_map_get (map, start + i) * step->fan_out
-              + deid_codes_get (&step->parts, start + i);
+              + deid_step_get_part (step, start + i);
   for (guint i = 0; i < n; i++)
     {
       if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))

@@ -6,10 +6,13 @@
 #include "classes/roll-up.h"
 
 /* One attribute's step from a level to the one below: for each row the number of its lower label
- * among those that share its upper label. */
+ * among those that share its upper label, which is @parts >> @shift & @mask. Other bits belong to
+ * other steps. */
 typedef struct
 {
   DeidCodes parts;
+  guint shift;
+  guint32 mask;
   guint32 fan_out; /* parts are below it */
 } DeidStep;
 
@@ -19,6 +22,8 @@ typedef struct
   guint n_attributes;
   guint *n_steps; /* of each attribute */
   DeidStep **steps;
+  DeidCodes *packs; /* what the parts of one or more steps of an attribute lie in */
+  guint n_packs;
 } DeidSteps;
 
 /* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x levels of all
@@ -26,6 +31,15 @@ typedef struct
 gboolean deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
                           const DeidStop *stop, GError **error);
 void deid_steps_clear (DeidSteps *steps);
+
+/* Returns: the memory it holds. */
+guint64 deid_steps_get_n_bytes (const DeidSteps *steps);
+
+static inline guint32
+deid_step_get_part (const DeidStep *step, guint64 row)
+{
+  return deid_codes_get (&step->parts, row) >> step->shift & step->mask;
+}
 
 /* Which class each row is in; rows that were removed are in class @n_classes. Ids have 16 bits
  * where that suffices. */

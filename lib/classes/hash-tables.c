@@ -108,9 +108,7 @@ static gboolean
 start_anew (DeidFrequencyTable *anew, const DeidFrequencyTable *table, GError **error)
 {
   const gboolean is_full = table->n >= get_room (table->bits);
-  const guint bits = table->bits == 0 ? MIN_BITS
-                     : is_full        ? table->bits + 1
-                                      : table->bits;
+  const guint bits = table->bits == 0 ? MIN_BITS : is_full ? table->bits + 1 : table->bits;
 
   *anew
       = (DeidFrequencyTable){ .bits = bits,

@@ -407,7 +407,7 @@ set_group_weights (const DeidJob *job, DeidProblem *problem, const DeidStop *sto
 
       for (guint i = 0; items[i] != NULL; i++)
         {
-          gsize length;
+          gsize length = 0;
           double weight;
 
           if (!deid_stop_check_class (stop, i, error)

@@ -123,7 +123,7 @@ read_attribute (DeidStoredReading *reading, const DeidJsonValue *object, GError 
 {
   DeidStoredAttribute *attribute;
   const char *name;
-  gint64 level, n_levels;
+  gint64 level = 0, n_levels = 0;
 
   if (!deid_json_is (object, DEID_JSON_OBJECT))
     return deid_stored_member_fail ("attributes", "objects", error);
@@ -383,7 +383,7 @@ static gboolean
 check_format (const DeidJsonValue *root, GError **error)
 {
   const char *format = deid_stored_member_get_string (root, "format", error);
-  gint64 version;
+  gint64 version = 0;
 
   if (format == NULL)
     return FALSE;

@@ -33,15 +33,18 @@ typedef struct
   guint32 n_cells;
 } Fixture;
 
+/* The parts lie above two bits of another step. */
 static void
 make_step (Fixture *fixture, guint number, guint32 fan_out, GRand *rand)
 {
   DeidStep *step = &fixture->steps[number];
 
   step->fan_out = fan_out;
-  ck_assert (deid_codes_alloc (&step->parts, N_ROWS, fan_out - 1, NULL));
+  step->shift = 2;
+  step->mask = G_MAXUINT32 >> 2;
+  ck_assert (deid_codes_alloc (&step->parts, N_ROWS, 4 * fan_out - 1, NULL));
   for (guint64 row = 0; row < N_ROWS; row++)
-    deid_codes_set (&step->parts, row, g_rand_int (rand) % fan_out);
+    deid_codes_set (&step->parts, row, g_rand_int (rand) % (4 * fan_out));
   fixture->taken[number] = step;
 }
 
@@ -65,8 +68,8 @@ fixture_init (Fixture *fixture, guint number, GRand *rand)
   for (guint64 row = 0; row < N_ROWS; row++)
     {
       const guint32 id = row % 10 == 0 ? N_CLASSES : g_rand_int (rand) % N_CLASSES;
-      const guint32 cell = (id * 4 + deid_codes_get (&fixture->steps[0].parts, row)) * fan_out
-                           + deid_codes_get (&fixture->steps[1].parts, row);
+      const guint32 cell = (id * 4 + deid_step_get_part (&fixture->steps[0], row)) * fan_out
+                           + deid_step_get_part (&fixture->steps[1], row);
 
       ids[row] = (guint16) id;
       if (id == N_CLASSES)

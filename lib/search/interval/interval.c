@@ -246,16 +246,7 @@ worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **erro
 guint64
 deid_interval_get_n_bytes (const DeidInterval *interval)
 {
-  guint64 n = deid_open_boxes_get_n_bytes (&interval->boxes);
-
-  for (guint a = 0; a < interval->steps.n_attributes; a++)
-    for (guint level = 0; level < interval->steps.n_steps[a]; level++)
-      {
-        const DeidCodes *parts = &interval->steps.steps[a][level].parts;
-
-        n += parts->n * parts->width;
-      }
-  return n;
+  return deid_open_boxes_get_n_bytes (&interval->boxes) + deid_steps_get_n_bytes (&interval->steps);
 }
 
 guint64
