@@ -5,17 +5,15 @@
 #
 # Builds libdeid and runs its tests, one phase after another:
 #
-#   test       what no later phase runs, in the C locale: gates, bindings, packages, short benchmarks, and the
-#              suite `unwatched`, which is engines, pages, and most tests of commands
+#   test       what no later phase runs, in the C locale: gates, bindings, packages, short benchmarks, tests that
+#              compare numbers of threads, and the suite `unwatched`, which is engines, pages, and most tests of
+#              commands
 #   reference  reference results, under a locale that writes 1,5
 #   valgrind   the lessons, which use each part of the library, under Valgrind
 #   sanitize   unit tests and examples, once: with the library and the tools under AddressSanitizer and
-#              UndefinedBehaviorSanitizer, and under that locale. Lessons and tests that compare numbers of threads
-#              are left to Valgrind and ThreadSanitizer
+#              UndefinedBehaviorSanitizer, and under that locale. Lessons are left to Valgrind
 #   clang      everything read by clang without a warning, each file on its own and without precompiled
-#              headers: what a file does not include, it does not see. Only the library and the tests that run
-#              become objects. These tests are the unit tests with threads, under ThreadSanitizer, and those that
-#              ask for an object for each file
+#              headers: what a file does not include, it does not see
 #
 # The library is one object in the phase test (-Dunity=on), without a warning: static names are unique. It is a
 # few objects under AddressSanitizer.
@@ -27,6 +25,8 @@
 #   - all reference results are compared, with each search. By default, rows on which the reference itself took
 #     long are left out, except one of each model, and each other search runs on a third of the rows;
 #   - Valgrind runs unit tests without threads, but for many random trials;
+#   - clang also builds the library and the unit tests with threads, which run under ThreadSanitizer, and those
+#     that ask for an object for each file;
 #   - the sanitizers run what they leave out by default. They also check each access to memory for alignment,
 #     NULL and the size of the object. This doubles the size of the library, and AddressSanitizer sees most of
 #     these errors;
@@ -59,12 +59,13 @@ export MESON_TESTTHREADS CK_TIMEOUT_MULTIPLIER
 case ${1:-} in
 '')
   export DEID_TEST_QUICK=20
-  alone='abi install bindings bench memcheck measuring unwatched' # the suites of the phase test
+  alone='abi install bindings bench memcheck measuring raced unwatched' # the suites of the phase test
   built="others reference $alone"
   valgrind='--suite memcheck'
   watched_build='unit examples -unwatched -raced -memcheck'
   watched='--suite unit --suite examples --no-suite unwatched --no-suite raced --no-suite memcheck'
   unchecked=-fno-sanitize=null,alignment,object-size
+  of_clang=
   studies=
   fuzz_seconds=0
   of_packages=
@@ -77,6 +78,7 @@ case ${1:-} in
   watched_build='unit examples'
   watched='--suite unit --suite examples'
   unchecked=
+  of_clang='apart threads'
   studies=-Dstudies=true
   fuzz_seconds=60
   of_packages='dh:debhelper lintian:lintian'
@@ -151,14 +153,14 @@ find_library ()
   npm install --prefix "$build/$1" --no-audit --no-fund "$2" || echo 'the tests that need it are skipped'
 }
 
-# list_targets SUITES: what these suites need; `others` adds all that is not in tests/, and `apart` all sources
+# list_targets SUITES: what these suites need; `others` adds all that is not in tests/, and `made` all sources
 # that are made
 # shellcheck disable=SC2086
 list_targets ()
 {
   [ -z "$1" ] && return
-  python3 tests/list-targets.py "$directory" $1
-  [ "${1#apart}" = "$1" ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.c\): CUSTOM_COMMAND.*/\1/p'
+  python3 tests/list-targets.py "$directory" ${1#made}
+  [ "${1#made}" = "$1" ] || ninja -C "$directory" -t targets all | sed -n 's/^\([^ ]*\.c\): CUSTOM_COMMAND.*/\1/p'
 }
 
 # build_in DIRECTORY SUITES [MESON-OPTION...]: builds what these suites need, or all if it is empty
@@ -326,19 +328,16 @@ EOF
     | clang $module_flags $(pkg-config --cflags gio-2.0 check) -fsyntax-only -x c - || module_flags=
 }
 
-# Returns: whether there is clang. It may run without ThreadSanitizer.
-find_clang ()
+# Finds out whether ThreadSanitizer runs here, if tests are to run under it.
+find_watcher ()
 {
-  if ! command -v clang >/dev/null 2>&1; then
-    skip 'clang is not installed'
-    return 1
-  fi
-  watched_by=thread
-  of_clang='apart threads'
+  watched_by=none
+  [ -z "$of_clang" ] && return
   echo 'int main (void) { return 0; }' >"$build/race.c"
-  if ! clang -fsanitize=thread "$build/race.c" -o "$build/race" || ! "$build/race"; then
+  if clang -fsanitize=thread "$build/race.c" -o "$build/race" && "$build/race"; then
+    watched_by=thread
+  else
     skip 'ThreadSanitizer does not run here'
-    watched_by=none
     of_clang=apart
   fi
 }
@@ -348,9 +347,9 @@ build_by_clang ()
 {
   find_module_flags
   link_by_lld
-  CC=clang build_in clang "$of_clang" -Doptimization=1 -Db_pch=false -Dintrospection=disabled -Dstudies=true \
+  CC=clang build_in clang "made $of_clang" -Doptimization=1 -Db_pch=false -Dintrospection=disabled -Dstudies=true \
     --werror -Db_sanitize=$watched_by -Db_lundef=false -Dc_args="-g1 $module_flags" || return
-  if ! $beside python3 tests/check-syntax.py "$directory" $(list_targets "$of_clang"); then
+  if ! $beside python3 tests/check-syntax.py "$directory" $(list_targets "made $of_clang"); then
     echo "$directory: clang warns"
     failed=$((failed + 1))
   fi
@@ -359,6 +358,7 @@ build_by_clang ()
 # shellcheck disable=SC2046
 test_by_clang ()
 {
+  [ -z "$of_clang" ] && return
   CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 \
     test_in clang testlog-clang $(printf ' --suite %s' $of_clang)
 }
@@ -415,7 +415,13 @@ say sanitize
 finish_build
 status=$?
 has_clang=
-find_clang && has_clang=yes && start_build build_by_clang
+if command -v clang >/dev/null 2>&1; then
+  has_clang=yes
+  find_watcher
+  start_build build_by_clang
+else
+  skip 'clang is not installed'
+fi
 [ $status -eq 0 ] && test_sanitized
 say clang
 [ -n "$has_clang" ] && finish_build && test_by_clang
