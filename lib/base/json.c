@@ -41,7 +41,7 @@ typedef struct
   const DeidStop *stop;
 } JsonReadReader;
 
-static gboolean json_read_read_value (JsonReadReader *reader, guint depth, GError **error);
+static gboolean json_read_value (JsonReadReader *reader, guint depth, GError **error);
 
 static guint64
 count_lines (const char *start, const char *end)
@@ -125,7 +125,7 @@ is_surrogate (guint unit)
 }
 
 static gboolean
-json_read_read_unit (JsonReadReader *reader, gunichar *unit)
+json_read_unit (JsonReadReader *reader, gunichar *unit)
 {
   *unit = 0;
   for (guint i = 0; i < 4; i++)
@@ -147,11 +147,11 @@ read_code_point (JsonReadReader *reader, char **written)
 {
   gunichar unit, low;
 
-  if (!json_read_read_unit (reader, &unit) || unit == 0)
+  if (!json_read_unit (reader, &unit) || unit == 0)
     return FALSE;
   if (is_surrogate (unit))
     {
-      if (unit >= 0xDC00 || !json_read_accept (reader, "\\u") || !json_read_read_unit (reader, &low)
+      if (unit >= 0xDC00 || !json_read_accept (reader, "\\u") || !json_read_unit (reader, &low)
           || !is_surrogate (low) || low < 0xDC00)
         return FALSE;
       unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
@@ -218,7 +218,7 @@ accept_exponent (JsonReadReader *reader)
 }
 
 static gboolean
-json_read_read_number (JsonReadReader *reader, DeidJsonValue *value, GError **error)
+json_read_number (JsonReadReader *reader, DeidJsonValue *value, GError **error)
 {
   const char *start = reader->p;
 
@@ -307,18 +307,18 @@ check_names (const JsonReadReader *reader, const DeidJsonValue *object, GError *
 
 /* Reads the name of a member and the colon. */
 static gboolean
-json_read_read_name (JsonReadReader *reader, guint depth, GError **error)
+json_read_name (JsonReadReader *reader, guint depth, GError **error)
 {
   json_read_skip_blanks (reader);
   if (*reader->p != '"')
     return json_read_fail (reader, error);
-  return json_read_read_value (reader, depth, error)
+  return json_read_value (reader, depth, error)
          && (json_read_accept (reader, ":") || json_read_fail (reader, error));
 }
 
 /* Reads the values of an array, or the names and values of an object, up to its end. */
 static gboolean
-json_read_read_list (JsonReadReader *reader, guint depth, DeidJsonValue *value, GError **error)
+json_read_list (JsonReadReader *reader, guint depth, DeidJsonValue *value, GError **error)
 {
   const gboolean is_named = *reader->p == '{';
   const char *end = is_named ? "}" : "]";
@@ -330,8 +330,8 @@ json_read_read_list (JsonReadReader *reader, guint depth, DeidJsonValue *value, 
     return TRUE;
   do
     {
-      if ((is_named && !json_read_read_name (reader, depth, error))
-          || !json_read_read_value (reader, depth, error))
+      if ((is_named && !json_read_name (reader, depth, error))
+          || !json_read_value (reader, depth, error))
         return FALSE;
       value->n++;
     }
@@ -345,17 +345,17 @@ read_contents (JsonReadReader *reader, guint depth, DeidJsonValue *value, GError
   if (*reader->p == '"')
     return read_string (reader, value, error);
   if (*reader->p == '{' || *reader->p == '[')
-    return depth < MAX_DEPTH ? json_read_read_list (reader, depth + 1, value, error)
+    return depth < MAX_DEPTH ? json_read_list (reader, depth + 1, value, error)
                              : json_read_fail (reader, error);
   if (json_read_accept (reader, "null"))
     return TRUE;
   value->kind = DEID_JSON_BOOLEAN;
   return json_read_accept (reader, "true") || json_read_accept (reader, "false")
-         || json_read_read_number (reader, value, error);
+         || json_read_number (reader, value, error);
 }
 
 static gboolean
-json_read_read_value (JsonReadReader *reader, guint depth, GError **error)
+json_read_value (JsonReadReader *reader, guint depth, GError **error)
 {
   DeidJson *json = reader->json;
   const guint64 place = json->n;
@@ -392,7 +392,7 @@ deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_li
   json->source = text;
   reader.p = json->text;
   reader.next_check = json->text;
-  return json_read_read_value (&reader, 0, error)
+  return json_read_value (&reader, 0, error)
                  && (*reader.p == '\0' || json_read_fail (&reader, error))
              ? json->values
              : NULL;
@@ -450,9 +450,9 @@ typedef struct
   gboolean show_values; /* texts that were found */
 } JsonComparePair;
 
-static gboolean json_compare_compare (const JsonComparePair *pair, const DeidJsonValue *found,
-                                      const DeidJsonValue *expected, const JsonComparePlace *place,
-                                      GError **error);
+static gboolean json_compare (const JsonComparePair *pair, const DeidJsonValue *found,
+                              const DeidJsonValue *expected, const JsonComparePlace *place,
+                              GError **error);
 
 /* Returns: the members' names and elements' numbers that lead to a value. */
 static char *
@@ -534,7 +534,7 @@ compare_members (const JsonComparePair *pair, const DeidJsonValue *found,
 
       if (value == NULL)
         return fail_member (name->string, place, "is missing", error);
-      if (!json_compare_compare (pair, value, name + 1, &own, error))
+      if (!json_compare (pair, value, name + 1, &own, error))
         return FALSE;
     }
   name = found + 1;
@@ -556,7 +556,7 @@ compare_elements (const JsonComparePair *pair, const DeidJsonValue *found,
     {
       const JsonComparePlace own = { .outer = place, .index = i };
 
-      if (!json_compare_compare (pair, found, expected, &own, error))
+      if (!json_compare (pair, found, expected, &own, error))
         return FALSE;
       found = deid_json_skip (found);
       expected = deid_json_skip (expected);
@@ -586,8 +586,8 @@ are_equal (const JsonComparePair *pair, const DeidJsonValue *found, const DeidJs
 }
 
 static gboolean
-json_compare_compare (const JsonComparePair *pair, const DeidJsonValue *found,
-                      const DeidJsonValue *expected, const JsonComparePlace *place, GError **error)
+json_compare (const JsonComparePair *pair, const DeidJsonValue *found,
+              const DeidJsonValue *expected, const JsonComparePlace *place, GError **error)
 {
   if (expected->kind == DEID_JSON_OBJECT && found->kind == DEID_JSON_OBJECT)
     return compare_members (pair, found, expected, place, error);
@@ -606,7 +606,7 @@ deid_json_compare (const DeidJson *found, const DeidJson *expected, gboolean sho
   const JsonComparePair pair = { found, expected, show_values };
   const JsonComparePlace root = { .outer = NULL };
 
-  return json_compare_compare (&pair, found->values, expected->values, &root, error);
+  return json_compare (&pair, found->values, expected->values, &root, error);
 }
 
 /* What stands before a value. */

@@ -36,7 +36,7 @@ bound_certificate_describe (guint64 k, guint64 n_joined, guint64 n_combinations,
 }
 
 static void
-bound_certificate_write_write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
+bound_certificate_write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
 {
   deid_output_file_puts (file, text);
   deid_output_file_put (file, '\n');
@@ -59,17 +59,17 @@ bound_certificate_write_describe_problem (const DeidPreparedProblem *prepared,
 }
 
 static gboolean
-bound_certificate_write_write_lines (DeidOutputFile *file, const DeidLocalPrices *prices,
-                                     const char *problem, const char *claim, const DeidStop *stop,
-                                     GError **error)
+bound_certificate_write_lines (DeidOutputFile *file, const DeidLocalPrices *prices,
+                               const char *problem, const char *claim, const DeidStop *stop,
+                               GError **error)
 {
   const DeidLocalCombinations *combinations = prices->combinations;
   const guint32 *ranks = deid_local_prices_get_ranks (prices);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *end = NULL;
 
-  bound_certificate_write_write_line (file, checksum, problem);
-  bound_certificate_write_write_line (file, checksum, claim);
+  bound_certificate_write_line (file, checksum, problem);
+  bound_certificate_write_line (file, checksum, claim);
   for (guint32 i = 0; i < combinations->n; i++)
     {
       char line[LINE_SIZE], rank[RANK_SIZE] = "";
@@ -81,7 +81,7 @@ bound_certificate_write_write_lines (DeidOutputFile *file, const DeidLocalPrices
       g_snprintf (line, sizeof line,
                   "{\"row\":%" G_GUINT64_FORMAT ",\"price\":%" G_GUINT64_FORMAT "%s}",
                   combinations->first_rows[i], prices->prices[i], rank);
-      bound_certificate_write_write_line (file, checksum, line);
+      bound_certificate_write_line (file, checksum, line);
     }
   end = deid_certificate_describe_end (combinations->n + G_GUINT64_CONSTANT (2), checksum, error);
   if (end == NULL)
@@ -106,7 +106,7 @@ write_file (const DeidLocalPrices *prices, const char *release_sha256, double bo
   claim = bound_certificate_describe (prices->k, prices->n_joined, prices->combinations->n, bound,
                                       error);
   return claim != NULL && (file = open (data, error)) != NULL
-         && bound_certificate_write_write_lines (file, prices, problem, claim, stop, error);
+         && bound_certificate_write_lines (file, prices, problem, claim, stop, error);
 }
 
 /* Prices that a fault of the library made too large are found before they are written. */
@@ -419,9 +419,9 @@ bound_certificate_verify_check_certificate (BoundCertificateVerifyVerification *
 
 /* Of a file, or of a stream if one is given. */
 static gboolean
-bound_certificate_verify_verify (DeidProblem *problem, const char *path, GInputStream *stream,
-                                 DeidCertificateOptions *options, double *lower_bound,
-                                 GCancellable *cancellable, GError **error)
+bound_certificate_verify (DeidProblem *problem, const char *path, GInputStream *stream,
+                          DeidCertificateOptions *options, double *lower_bound,
+                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
   const DeidStop *stop = DEID_STOP_OF (cancellable);
@@ -453,8 +453,7 @@ deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
   g_return_val_if_fail (problem != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return bound_certificate_verify_verify (problem, path, NULL, options, lower_bound, cancellable,
-                                          error);
+  return bound_certificate_verify (problem, path, NULL, options, lower_bound, cancellable, error);
 }
 
 gboolean
@@ -466,6 +465,6 @@ deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream
   g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return bound_certificate_verify_verify (problem, name != NULL ? name : "certificate", stream,
-                                          options, lower_bound, cancellable, error);
+  return bound_certificate_verify (problem, name != NULL ? name : "certificate", stream, options,
+                                   lower_bound, cancellable, error);
 }

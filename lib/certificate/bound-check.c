@@ -261,8 +261,8 @@ is_loose (const DeidBoundCheck *check, const BoundCheckSet *set, guint a, guint 
   return TRUE;
 }
 
-static gboolean bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i,
-                                         guint level, guint64 cost, GError **error);
+static gboolean bound_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i,
+                                   guint level, guint64 cost, GError **error);
 
 /* Takes the members with the same key from @start on, of which the records are counted. */
 static BoundCheckSet
@@ -278,8 +278,8 @@ bound_check_take_part (const DeidBoundCheck *check, const DeidKeyedNumber *membe
 
 /* Looks at each part of a set that has one label of an attribute on a level. */
 static gboolean
-bound_check_check_parts (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
-                         guint64 cost, GError **error)
+bound_check_parts (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
+                   guint64 cost, GError **error)
 {
   const guint a = check->attributes[i];
   const double share = check->share, width = check->width;
@@ -301,7 +301,7 @@ bound_check_check_parts (DeidBoundCheck *check, const BoundCheckSet *set, guint 
       check->share = share + width * (double) start / (double) set->n;
       check->width = width * (double) part.n / (double) set->n;
       if (part.n_records >= check->k && is_dearer (check, &part, cost + check->least[i])
-          && !bound_check_check_label (check, &part, i, level, cost, error))
+          && !bound_check_label (check, &part, i, level, cost, error))
         return FALSE;
       start += part.n;
     }
@@ -322,8 +322,8 @@ begin_set (DeidBoundCheck *check, GError **error)
 /* Looks at a set that has one label of an attribute on a level: at its parts by the labels below,
  * and then at the set with this label chosen. */
 static gboolean
-bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
-                         guint64 cost, GError **error)
+bound_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
+                   guint64 cost, GError **error)
 {
   const guint a = check->attributes[i];
   guint64 own_cost;
@@ -335,7 +335,7 @@ bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint 
       return TRUE;
   check->width /= 2;
   if (level > bound_check_get_lowest (check, a)
-      && !bound_check_check_parts (check, set, i, level - 1, cost, error))
+      && !bound_check_parts (check, set, i, level - 1, cost, error))
     return FALSE;
   if (check->exceeds || is_loose (check, set, a, level))
     return TRUE;
@@ -344,9 +344,9 @@ bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint 
   if (!is_dearer (check, set, own_cost + check->least[i + 1]))
     return TRUE;
   if (i + 1 < check->prepared->lattice->n_attributes)
-    return bound_check_check_parts (check, set, i + 1,
-                                    bound_check_get_highest (check, check->attributes[i + 1]),
-                                    own_cost, error);
+    return bound_check_parts (check, set, i + 1,
+                              bound_check_get_highest (check, check->attributes[i + 1]), own_cost,
+                              error);
   check->exceeds = TRUE;
   return TRUE;
 }
@@ -374,8 +374,8 @@ deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error)
   if (!check->exceeds && check->has_balls && !deid_bound_check_balls (check, error))
     return FALSE;
   if (!check->exceeds && !check->has_balls
-      && !bound_check_check_parts (check, &all, 0,
-                                   bound_check_get_highest (check, check->attributes[0]), 0, error))
+      && !bound_check_parts (check, &all, 0, bound_check_get_highest (check, check->attributes[0]),
+                             0, error))
     return FALSE;
   *holds = !check->exceeds;
   return TRUE;

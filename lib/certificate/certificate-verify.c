@@ -254,9 +254,8 @@ certificate_verify_verification_clear (CertificateVerifyVerification *verificati
 
 /* Of a file, or of a stream if one is given. */
 static DeidResult *
-certificate_verify_verify (DeidProblem *problem, const char *path, GInputStream *stream,
-                           DeidCertificateOptions *options, GCancellable *cancellable,
-                           GError **error)
+certificate_verify (DeidProblem *problem, const char *path, GInputStream *stream,
+                    DeidCertificateOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
   CertificateVerifyVerification verification
@@ -284,7 +283,7 @@ deid_problem_verify_certificate (DeidProblem *problem, const char *path,
   g_return_val_if_fail (path != NULL && problem != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return certificate_verify_verify (problem, path, NULL, options, cancellable, error);
+  return certificate_verify (problem, path, NULL, options, cancellable, error);
 }
 
 DeidResult *
@@ -295,6 +294,6 @@ deid_problem_verify_certificate_stream (DeidProblem *problem, GInputStream *stre
   g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return certificate_verify_verify (problem, name != NULL ? name : "certificate", stream, options,
-                                    cancellable, error);
+  return certificate_verify (problem, name != NULL ? name : "certificate", stream, options,
+                             cancellable, error);
 }

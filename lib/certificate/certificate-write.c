@@ -52,7 +52,7 @@ typedef struct
 } CertificateWriteWriter;
 
 static void
-certificate_write_write_line (CertificateWriteWriter *writer, const char *text)
+certificate_write_line (CertificateWriteWriter *writer, const char *text)
 {
   deid_output_file_puts (writer->file, text);
   deid_output_file_put (writer->file, '\n');
@@ -70,7 +70,7 @@ certificate_write_end_line (CertificateWriteWriter *writer, GError **error)
       g_propagate_error (error, g_steal_pointer (&writer->line.error));
       return FALSE;
     }
-  certificate_write_write_line (writer, writer->line.text);
+  certificate_write_line (writer, writer->line.text);
   writer->line.n = 0;
   return TRUE;
 }
@@ -238,7 +238,7 @@ write_units (gpointer data, const DeidProofUnits *units, GError **error)
 
   if (text == NULL)
     return FALSE;
-  certificate_write_write_line (writer, text);
+  certificate_write_line (writer, text);
   return TRUE;
 }
 
@@ -276,8 +276,8 @@ add_multipliers (CertificateWriteWriter *writer, const char *member, const guint
 }
 
 static gboolean
-certificate_write_write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi,
-                                const guint16 *multipliers, GError **error)
+certificate_write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi,
+                          const guint16 *multipliers, GError **error)
 {
   CertificateWriteWriter *writer = data;
   DeidWalk *walk = &writer->walk;
@@ -318,7 +318,7 @@ static const DeidProofFuncs writer_funcs = {
   .settle_policy = certificate_write_settle_policy,
   .state_units = write_units,
   .drop_needless = write_needless,
-  .narrow = certificate_write_write_narrow,
+  .narrow = certificate_write_narrow,
   .settle_exceeding = settle_exceeding,
 };
 
@@ -347,8 +347,8 @@ certificate_write_describe_problem (const DeidPreparedProblem *prepared, const c
 }
 
 static gboolean
-certificate_write_write_optimum (CertificateWriteWriter *writer,
-                                 const DeidPreparedProblem *prepared, GError **error)
+certificate_write_optimum (CertificateWriteWriter *writer, const DeidPreparedProblem *prepared,
+                           GError **error)
 {
   g_autofree char *text = NULL;
   double loss;
@@ -359,13 +359,13 @@ certificate_write_write_optimum (CertificateWriteWriter *writer,
       = deid_certificate_describe_optimum (prepared, writer->optimum, writer->verdict, loss, error);
   if (text == NULL)
     return FALSE;
-  certificate_write_write_line (writer, text);
+  certificate_write_line (writer, text);
   return TRUE;
 }
 
 static gboolean
-certificate_write_write_end (CertificateWriteWriter *writer, const DeidPreparedProblem *prepared,
-                             GError **error)
+certificate_write_end (CertificateWriteWriter *writer, const DeidPreparedProblem *prepared,
+                       GError **error)
 {
   g_autofree char *text = NULL;
 
@@ -383,16 +383,16 @@ certificate_write_write_end (CertificateWriteWriter *writer, const DeidPreparedP
 
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
-certificate_write_write_lines (CertificateWriteWriter *writer, DeidPreparation *preparation,
-                               DeidProver prove, GError **error)
+certificate_write_lines (CertificateWriteWriter *writer, DeidPreparation *preparation,
+                         DeidProver prove, GError **error)
 {
   const DeidStop *stop = writer->stop;
   const DeidPreparedProblem *prepared = deid_preparation_get_distinct (preparation, stop, error);
 
   return prepared != NULL && deid_grouping_evaluator_init (&writer->evaluator, prepared, error)
-         && certificate_write_write_optimum (writer, prepared, error)
+         && certificate_write_optimum (writer, prepared, error)
          && prove (prepared, writer->optimum, writer->verdict, &writer_funcs, writer, stop, error)
-         && certificate_write_write_end (writer, prepared, error);
+         && certificate_write_end (writer, prepared, error);
 }
 
 static gboolean
@@ -425,8 +425,8 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
             && (writer.file = open (data, error)) != NULL;
   if (success)
     {
-      certificate_write_write_line (&writer, first_line);
-      success = certificate_write_write_lines (&writer, preparation, prove, error);
+      certificate_write_line (&writer, first_line);
+      success = certificate_write_lines (&writer, preparation, prove, error);
     }
   deid_evaluator_clear (&writer.evaluator.base);
   deid_preparation_release (preparation);

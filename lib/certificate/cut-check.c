@@ -76,7 +76,7 @@ find_greatest_extent (const DeidPreparedProblem *prepared, guint a)
 /* Checks that sums fit into their numbers, as those of the library's prices do. What classes cost
  * does as it is. */
 static gboolean
-cut_check_check_size (const DeidCutCheck *check, GError **error)
+cut_check_size (const DeidCutCheck *check, GError **error)
 {
   const DeidPreparedProblem *prepared = check->prepared;
   double weight = (double) prepared->n_records, units = 0, lambda;
@@ -149,7 +149,7 @@ deid_cut_check_init (DeidCutCheck *check, const DeidPreparedProblem *prepared, d
 
   *check = (DeidCutCheck){ .prepared = prepared };
   return deid_cut_prices_read (&check->prices, prepared, objective, root, stop, error)
-         && cut_check_check_size (check, error) && init_blocks (check, error)
+         && cut_check_size (check, error) && init_blocks (check, error)
          && cut_check_init_values (check, error) && cut_rows_init (&check->rows, n_rows, error)
          && cut_rows_init (&check->lower_rows, n_rows, error)
          && deid_new_arrays (error, DEID_NEW (check->corner, n_dimensions),

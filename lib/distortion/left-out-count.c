@@ -109,8 +109,8 @@ measure_means (const DeidColumn *column, const Records *of_codes, guint64 min_re
 
 /* Returns: (transfer full): the records with each value of a column, or with each of @n labels. */
 static Records *
-left_out_count_count_labels (LeftOutCountCount *count, const DeidColumn *column,
-                             const guint32 *labels, guint32 n, GError **error)
+left_out_count_labels (LeftOutCountCount *count, const DeidColumn *column, const guint32 *labels,
+                       guint32 n, GError **error)
 {
   g_autofree Records *records = deid_alloc (n, sizeof *records, error);
 
@@ -139,7 +139,7 @@ left_out_count_list_labels (LeftOutCountCount *count, guint number, guint level,
   const DeidRecoding *recoding = &attribute->levels[level];
   g_autofree guint8 *is_new = NULL;
   g_autofree Records *records
-      = left_out_count_count_labels (count, column, recoding->labels, recoding->n_labels, error);
+      = left_out_count_labels (count, column, recoding->labels, recoding->n_labels, error);
 
   if (records == NULL || !deid_new_arrays (error, DEID_NEW (is_new, recoding->n_labels)))
     return FALSE;
@@ -202,7 +202,7 @@ count_column (LeftOutCountCount *count, guint number, GError **error)
   const DeidColumn *column = &count->table.columns[number];
   DeidLeftOut *left_out = count->left_out;
   g_autofree Records *of_codes
-      = left_out_count_count_labels (count, column, NULL, column->dictionary.n, error);
+      = left_out_count_labels (count, column, NULL, column->dictionary.n, error);
 
   if (of_codes == NULL || !left_out_count_list_values (count, number, of_codes, error))
     return FALSE;
@@ -270,7 +270,7 @@ count_pairs (LeftOutCountCount *count, guint first, guint second, GError **error
 }
 
 static gboolean
-left_out_count_count_all (LeftOutCountCount *count, guint max_columns, GError **error)
+left_out_count_all (LeftOutCountCount *count, guint max_columns, GError **error)
 {
   const DeidColumn *columns = count->table.columns;
   DeidLeftOut *left_out = count->left_out;
@@ -329,7 +329,7 @@ deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition, guin
       left_out->n_suppressed += partition->suppressed[number] ? partition->records[number] : 0;
     }
   success = deid_table_source_init (&count.table, left_out->problem->lattice->dataset, error)
-            && left_out_count_count_all (&count, max_columns, error)
+            && left_out_count_all (&count, max_columns, error)
             && deid_stopped_sort (left_out->groups, left_out->n_groups, sizeof *left_out->groups,
                                   left_out_count_compare, stop, error);
   deid_table_source_clear (&count.table);

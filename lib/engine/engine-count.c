@@ -457,8 +457,8 @@ engine_count_keep_levels (const DeidEngineGroups *groups)
 
 /* Counts, and tells how many rows of the table that were, and the total unless it is %NULL. */
 static DeidDataset *
-engine_count_count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
-                    Total *total, GCancellable *cancellable, GError **error)
+engine_count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
+              Total *total, GCancellable *cancellable, GError **error)
 {
   EngineCountCombinations combinations;
   DeidDataset *dataset = NULL;
@@ -493,7 +493,7 @@ engine_count_list_values (const DeidEngineTable *table, const DeidEngineColumn *
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;
-  values = engine_count_count (alone, NULL, &n_rows, NULL, cancellable, error);
+  values = engine_count (alone, NULL, &n_rows, NULL, cancellable, error);
   return values != NULL
          && deid_engine_levels_take_values (column->levels, values, cancellable, error);
 }
@@ -526,7 +526,7 @@ deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *befo
   g_autofree char *taken = NULL;
   Total total = { .fingerprint = table->has_fingerprint && fingerprint != NULL ? &taken : NULL };
   g_autoptr (DeidDataset) dataset
-      = engine_count_count (table, before, n_rows, &total, cancellable, error);
+      = engine_count (table, before, n_rows, &total, cancellable, error);
 
   if (dataset == NULL
       || !engine_table_check_total (&total, *n_rows, deid_dataset_get_n_records (dataset), error))

@@ -37,8 +37,8 @@ engine_find_digit (const DeidPartition *partition, guint attribute)
 }
 
 static gboolean
-engine_labels_add_label (DeidEngineUpload *upload, const char *value, guint64 number,
-                         const char *label, GError **error)
+add_value_label (DeidEngineUpload *upload, const char *value, guint64 number, const char *label,
+                 GError **error)
 {
   deid_engine_upload_begin_row (upload);
   deid_engine_upload_add_key (upload, value);
@@ -54,26 +54,25 @@ typedef struct
   const DeidDictionary *values; /* of the combinations */
   const guint32 *labels;        /* of these */
   guint64 factor;
-} EngineLabelsLabels;
+} AttributeLabels;
 
 /* Adds the label of a value that a value of the combinations stands for. Both NULL and the empty
  * text are missing. */
 static gboolean
-engine_labels_add_labels (DeidEngineUpload *upload, const EngineLabelsLabels *labels,
-                          const char *value, guint32 code, GError **error)
+add_value_labels (DeidEngineUpload *upload, const AttributeLabels *labels, const char *value,
+                  guint32 code, GError **error)
 {
   const guint32 number = labels->labels[code];
   const char *label = labels->labelled->texts[number];
 
-  return engine_labels_add_label (upload, value, number * labels->factor, label, error)
-         && (value != NULL
-             || engine_labels_add_label (upload, "", number * labels->factor, label, error));
+  return add_value_label (upload, value, number * labels->factor, label, error)
+         && (value != NULL || add_value_label (upload, "", number * labels->factor, label, error));
 }
 
 /* Returns: (transfer full): the label of each code, %DEID_NO_CODE of those that no row has. */
 static guint32 *
-engine_labels_list_labels (const DeidPartition *partition, guint attribute,
-                           const DeidColumn *column, GError **error)
+list_code_labels (const DeidPartition *partition, guint attribute, const DeidColumn *column,
+                  GError **error)
 {
   guint32 *labels = deid_alloc (column->dictionary.n, sizeof *labels, error);
 
@@ -87,12 +86,12 @@ engine_labels_list_labels (const DeidPartition *partition, guint attribute,
 
 /* Adds the labels of the values that rows of the combinations have. */
 static gboolean
-add_labels_of_rows (DeidEngineUpload *upload, const EngineLabelsLabels *labels, GError **error)
+add_labels_of_rows (DeidEngineUpload *upload, const AttributeLabels *labels, GError **error)
 {
   for (guint32 code = 0; code < labels->values->n; code++)
     if (labels->labels[code] != DEID_NO_CODE
-        && !engine_labels_add_labels (upload, labels, deid_dictionary_get (labels->values, code),
-                                      code, error))
+        && !add_value_labels (upload, labels, deid_dictionary_get (labels->values, code), code,
+                              error))
       return FALSE;
   return TRUE;
 }
@@ -100,7 +99,7 @@ add_labels_of_rows (DeidEngineUpload *upload, const EngineLabelsLabels *labels, 
 /* Adds those of all values of the table, each of which has a row of the value that stands for it.
  */
 static gboolean
-add_labels_of_levels (DeidEngineUpload *upload, const EngineLabelsLabels *labels,
+add_labels_of_levels (DeidEngineUpload *upload, const AttributeLabels *labels,
                       const DeidEngineLevels *levels, GError **error)
 {
   const DeidDictionary *values = labels->values;
@@ -114,8 +113,7 @@ add_labels_of_levels (DeidEngineUpload *upload, const EngineLabelsLabels *labels
                                          : values->missing;
 
       if (own != DEID_NO_CODE && labels->labels[own] != DEID_NO_CODE
-          && !engine_labels_add_labels (upload, labels, deid_dictionary_get (all, code), own,
-                                        error))
+          && !add_value_labels (upload, labels, deid_dictionary_get (all, code), own, error))
         return FALSE;
     }
   return groups != NULL;
@@ -128,11 +126,11 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
 {
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
-  g_autofree guint32 *listed = engine_labels_list_labels (partition, attribute, column, error);
-  const EngineLabelsLabels labels = { .labelled = &partition->columns[attribute],
-                                      .values = &column->dictionary,
-                                      .labels = listed,
-                                      .factor = engine_find_digit (partition, attribute).factor };
+  g_autofree guint32 *listed = list_code_labels (partition, attribute, column, error);
+  const AttributeLabels labels = { .labelled = &partition->columns[attribute],
+                                   .values = &column->dictionary,
+                                   .labels = listed,
+                                   .factor = engine_find_digit (partition, attribute).factor };
   DeidEngineUpload upload;
   gboolean success;
 
@@ -149,8 +147,8 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
 }
 
 static gboolean
-engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partition,
-                         const DeidEngineDigit *digits, guint32 number, GError **error)
+add_kept_class (DeidEngineUpload *upload, const DeidPartition *partition,
+                const DeidEngineDigit *digits, guint32 number, GError **error)
 {
   guint64 sum = 0;
 
@@ -170,12 +168,12 @@ engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partitio
 
 /* Adds a person. A person is missing if the value is NULL or the empty text. */
 static gboolean
-engine_labels_add_person (DeidEngineUpload *upload, const char *value, GError **error)
+add_kept_person (DeidEngineUpload *upload, const char *value, GError **error)
 {
   deid_engine_upload_begin_row (upload);
   deid_engine_upload_add_key (upload, value);
   return deid_engine_upload_end_row (upload, error)
-         && (value != NULL || engine_labels_add_person (upload, "", error));
+         && (value != NULL || add_kept_person (upload, "", error));
 }
 
 gboolean
@@ -196,8 +194,7 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
     deid_engine_upload_add_column (&upload, "c", (gint) c, DEID_UPLOAD_NUMBER);
   success = deid_engine_upload_start (&upload, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
-    success = partition->suppressed[i]
-              || engine_labels_add_class (&upload, partition, digits, i, error);
+    success = partition->suppressed[i] || add_kept_class (&upload, partition, digits, i, error);
   success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
@@ -220,7 +217,7 @@ deid_engine_upload_persons (DeidEngine *engine, const char *name, const DeidPart
   success = is_released != NULL && deid_engine_upload_start (&upload, error);
   for (guint32 code = 0; success && code < values->n; code++)
     success = !is_released[code]
-              || engine_labels_add_person (&upload, deid_dictionary_get (values, code), error);
+              || add_kept_person (&upload, deid_dictionary_get (values, code), error);
   success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
@@ -348,7 +345,7 @@ deid_engine_release_find_column (const DeidEngineRelease *release, const char *n
 
 /* Returns: the number of the labels that a column is released as, or %G_MAXUINT if it has none. */
 static guint
-engine_release_find_label (const DeidEngineRelease *release, const char *name)
+find_released_label (const DeidEngineRelease *release, const char *name)
 {
   const guint a = deid_lattice_find_attribute_number (release->partition->lattice, name);
 
@@ -365,10 +362,9 @@ engine_release_find_label (const DeidEngineRelease *release, const char *name)
 /* Tells whether a column is released: as labels, whose number @label gets, or unchanged, with
  * %G_MAXUINT. */
 static gboolean
-engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngineColumn *column,
-                                guint *label)
+is_column_released (const DeidEngineRelease *release, const DeidEngineColumn *column, guint *label)
 {
-  *label = engine_release_find_label (release, column->name);
+  *label = find_released_label (release, column->name);
   return column->role == DEID_ROLE_INSENSITIVE
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
@@ -378,7 +374,7 @@ is_unchanged (const DeidEngineRelease *release, guint column)
 {
   guint label;
 
-  return engine_release_sql_is_released (release, &release->table->columns[column], &label)
+  return is_column_released (release, &release->table->columns[column], &label)
          && label == G_MAXUINT;
 }
 
@@ -401,7 +397,7 @@ is_grouped (const DeidEngineRelease *release)
 
 /* Tells whether each join has a statement of its own around it. */
 static gboolean
-engine_release_sql_is_nested (const DeidEngineRelease *release)
+is_nested (const DeidEngineRelease *release)
 {
   return release->facts->nests_joins || is_grouped (release);
 }
@@ -423,9 +419,9 @@ add_combination_label (const DeidEngineRelease *release, DeidLongText *sql, cons
 
 /* Adds the label of a number, behind the joins. */
 static void
-engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint label)
+add_joined_label (const DeidEngineRelease *release, DeidLongText *sql, guint label)
 {
-  if (engine_release_sql_is_nested (release))
+  if (is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'l', label);
   else if (release->by_combination)
     add_combination_label (release, sql, "k.", label);
@@ -435,15 +431,15 @@ engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sq
 
 /* Adds the bin means of a column, with their names if @is_named. */
 static void
-engine_release_sql_add_means (const DeidEngineRelease *release, DeidLongText *sql,
-                              const char *column, gboolean is_named)
+add_bin_means (const DeidEngineRelease *release, DeidLongText *sql, const char *column,
+               gboolean is_named)
 {
   for (guint i = 0; i < release->columns.n; i++)
     if (release->columns.items[i].name != NULL
         && g_str_equal (release->columns.items[i].source->name, column))
       {
         deid_long_text_add (sql, ", ");
-        engine_release_sql_add_label (release, sql, i);
+        add_joined_label (release, sql, i);
         if (is_named)
           deid_dialect_add (release->facts, sql, " AS %N", release->columns.items[i].name);
       }
@@ -478,21 +474,20 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
       const DeidEngineColumn *column = &release->table->columns[c];
       guint label;
 
-      if (!engine_release_sql_is_released (release, column, &label)
-          && column->role != DEID_ROLE_WEIGHT)
+      if (!is_column_released (release, column, &label) && column->role != DEID_ROLE_WEIGHT)
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, "sum(CAST(");
       if (label != G_MAXUINT)
-        engine_release_sql_add_label (release, sql, label);
+        add_joined_label (release, sql, label);
       else
         add_unchanged (release, sql, c);
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, " AS %s))", release->facts->integer);
       deid_dialect_add (release->facts, sql, " AS %N", column->name);
-      engine_release_sql_add_means (release, sql, column->name, TRUE);
+      add_bin_means (release, sql, column->name, TRUE);
     }
 }
 
@@ -639,7 +634,7 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
 
 /* Adds the sum of the digits that a column of the kept classes has, from those of the labels on. */
 static void
-engine_release_sql_add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
+add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
   const char *plus = "";
 
@@ -649,7 +644,7 @@ engine_release_sql_add_digits (const DeidEngineRelease *release, DeidLongText *s
         continue;
       deid_long_text_add (sql, "%s", plus);
       plus = " + ";
-      if (engine_release_sql_is_nested (release))
+      if (is_nested (release))
         deid_dialect_add_alias (release->facts, sql, 'n', a);
       else
         deid_long_text_add (sql, "l%u.n", a);
@@ -664,7 +659,7 @@ add_kept_by_columns (const DeidEngineRelease *release, DeidLongText *sql, guint 
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%sk.c%u = ", c > 0 ? " AND " : " k WHERE ", c);
-      engine_release_sql_add_digits (release, sql, c);
+      add_digits (release, sql, c);
     }
   deid_long_text_add (sql, ")");
 }
@@ -685,7 +680,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%s", c > 0 ? ", " : "");
-      engine_release_sql_add_digits (release, sql, c);
+      add_digits (release, sql, c);
     }
   deid_long_text_add (sql, ") IN (SELECT ");
   for (guint c = 0; c <= last; c++)
@@ -696,7 +691,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
 /* With weights rows that are alike become one: by their keys too, since a column may compare texts
  * in its own way. */
 static void
-engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *sql)
+add_weighted_groups (const DeidEngineRelease *release, DeidLongText *sql)
 {
   const char *comma = " GROUP BY ";
 
@@ -707,16 +702,16 @@ engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *s
       const DeidEngineColumn *column = &release->table->columns[c];
       guint label;
 
-      if (!engine_release_sql_is_released (release, column, &label))
+      if (!is_column_released (release, column, &label))
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (label != G_MAXUINT)
-        engine_release_sql_add_label (release, sql, label);
+        add_joined_label (release, sql, label);
       else
         add_unchanged (release, sql, c);
-      engine_release_sql_add_means (release, sql, column->name, FALSE);
-      if (label != G_MAXUINT || engine_release_sql_is_nested (release))
+      add_bin_means (release, sql, column->name, FALSE);
+      if (label != G_MAXUINT || is_nested (release))
         continue;
       deid_dialect_add (release->facts, sql, ", %K", column->name);
     }
@@ -729,7 +724,7 @@ add_persons (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint p = 0; release->persons[p] != NULL; p++)
     {
       deid_long_text_add (sql, " AND ");
-      if (engine_release_sql_is_nested (release))
+      if (is_nested (release))
         deid_dialect_add_alias (release->facts, sql, 'p', p);
       else
         deid_dialect_add_key (release->facts, sql, get_person_name (release, p));
@@ -790,11 +785,10 @@ add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
   if (release->by_combination)
     {
-      (engine_release_sql_is_nested (release) ? add_nested_combinations
-                                              : add_combinations) (release, sql);
+      (is_nested (release) ? add_nested_combinations : add_combinations) (release, sql);
       return;
     }
-  (engine_release_sql_is_nested (release) ? add_nested_joins : add_joins) (release, sql);
+  (is_nested (release) ? add_nested_joins : add_joins) (release, sql);
   add_kept (release, sql);
   add_persons (release, sql);
 }
@@ -818,7 +812,7 @@ add_groups_of_released_rows (const DeidEngineRelease *release, DeidLongText *sql
   deid_long_text_add (sql, " GROUP BY ");
   for (guint c = 0; c <= last; c++)
     {
-      engine_release_sql_add_digits (release, sql, c);
+      add_digits (release, sql, c);
       deid_long_text_add (sql, ", ");
     }
   add_grouped_by (release, sql, 'l');
@@ -856,6 +850,6 @@ deid_engine_release_add_select (const DeidEngineRelease *release, DeidLongText *
       return;
     }
   add_kept_rows (release, sql);
-  engine_release_sql_add_groups (release, sql);
+  add_weighted_groups (release, sql);
   deid_long_text_add (sql, " ORDER BY %s", release->facts->random);
 }

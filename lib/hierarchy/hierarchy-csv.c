@@ -393,8 +393,8 @@ hierarchy_write_get_delimiter (const DeidCsvOptions *options)
 }
 
 static gboolean
-hierarchy_write_write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
-                            DeidOutputFile *file, const DeidStop *stop, GError **error)
+hierarchy_write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
+                      DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
   const char delimiter = hierarchy_write_get_delimiter (options);
   const guint64 n_leaves = deid_hierarchy_get_n_leaves (hierarchy);
@@ -427,7 +427,7 @@ deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream
   if (!check_leaves (hierarchy, error)
       || !deid_output_file_open_stream (&file, stream, cancellable, error))
     return FALSE;
-  success = hierarchy_write_write_rows (hierarchy, used, &file, DEID_STOP_OF (cancellable), error)
+  success = hierarchy_write_rows (hierarchy, used, &file, DEID_STOP_OF (cancellable), error)
             && deid_output_file_finish (&file, FALSE, error);
   deid_output_file_clear (&file);
   return success;

@@ -280,7 +280,7 @@ job_run_evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
 }
 
 static DeidResult *
-job_run_run (DeidJob *job, GCancellable *cancellable, GError **error)
+job_run (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
   g_autoptr (DeidResult) found = NULL;
@@ -305,7 +305,7 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
 
   had_dataset = job->dataset != NULL;
   had_problem = job->problem != NULL;
-  result = job_run_run (job, cancellable, error);
+  result = job_run (job, cancellable, error);
   if (result == NULL)
     deid_job_unsettle (job, had_dataset, had_problem);
   return result;

@@ -280,8 +280,8 @@ check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GErro
 
 /* A single policy, if given, is evaluated sooner than rows are merged. */
 static DeidResult *
-solve_solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
-             GCancellable *cancellable, GError **error)
+solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
+       GCancellable *cancellable, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
   DeidPreparation *preparation;
@@ -308,7 +308,7 @@ deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancell
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   deid_search_make_immutable (search);
-  return solve_solve (search, problem, NULL, cancellable, error);
+  return solve (search, problem, NULL, cancellable, error);
 }
 
 DeidResult *
@@ -323,5 +323,5 @@ deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy, GCancellable *c
   if (!deid_problem_check_policy (problem, policy, error))
     return NULL;
   search = deid_search_new_exhaustive ();
-  return solve_solve (search, problem, policy->levels, cancellable, error);
+  return solve (search, problem, policy->levels, cancellable, error);
 }

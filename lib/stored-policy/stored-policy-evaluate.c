@@ -246,9 +246,8 @@ name_stored_levels (const DeidStoredPolicy *policy, const DeidPolicy *applied, G
 }
 
 static DeidResult *
-stored_policy_evaluate_evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem,
-                                        DeidPolicy *applied, GCancellable *cancellable,
-                                        GError **error)
+stored_policy_evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem,
+                               DeidPolicy *applied, GCancellable *cancellable, GError **error)
 {
   GError *own_error = NULL;
   DeidResult *result = deid_problem_evaluate (problem, applied, cancellable, &own_error);
@@ -262,10 +261,9 @@ stored_policy_evaluate_evaluate_policy (const DeidStoredPolicy *policy, DeidProb
 }
 
 static DeidResult *
-stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset,
-                                 const DeidAdmitted *admitted,
-                                 const DeidStoredPolicyOptions *options, GCancellable *cancellable,
-                                 GError **error)
+stored_policy_evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                        const DeidAdmitted *admitted, const DeidStoredPolicyOptions *options,
+                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidPolicy) applied = NULL;
   g_autoptr (DeidProblem) problem = NULL;
@@ -283,7 +281,7 @@ stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *da
                                                             error))
                  && deid_stored_groups_apply (options->limits.groups, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
-             ? stored_policy_evaluate_evaluate_policy (policy, problem, applied, cancellable, error)
+             ? stored_policy_evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;
 }
 
@@ -314,7 +312,7 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))
-    result = stored_policy_evaluate_evaluate (policy, dataset, admitted, used, cancellable, error);
+    result = stored_policy_evaluate (policy, dataset, admitted, used, cancellable, error);
   deid_admitted_clear (admitted, policy->n_attributes);
   return result;
 }

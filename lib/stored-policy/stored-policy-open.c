@@ -95,8 +95,8 @@ add_mentioned (const DeidStoredPolicy *policy, DeidDictionary *names, GError **e
 /* Checks one of the columns that joint ones combine; @parts has those of its joint column before
  * it. */
 static gboolean
-stored_policy_check_check_part (const DeidStoredText *part, const DeidDictionary *names,
-                                DeidDictionary *parts, GError **error)
+stored_policy_check_part (const DeidStoredText *part, const DeidDictionary *names,
+                          DeidDictionary *parts, GError **error)
 {
   if (part->column[0] == '\0' || part->text[0] == '\0')
     return deid_stored_member_fail (DEID_STORED_PARTS, "names that are not empty", error);
@@ -112,8 +112,7 @@ stored_policy_check_check_part (const DeidStoredText *part, const DeidDictionary
 }
 
 static gboolean
-stored_policy_check_check_parts (const DeidStoredPolicy *policy, DeidDictionary *names,
-                                 GError **error)
+stored_policy_check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
 {
   gboolean success = add_mentioned (policy, names, error);
   DeidDictionary parts;
@@ -126,7 +125,7 @@ stored_policy_check_check_parts (const DeidStoredPolicy *policy, DeidDictionary 
           deid_dictionary_clear (&parts);
           deid_dictionary_init (&parts);
         }
-      success = stored_policy_check_check_part (&policy->parts.items[i], names, &parts, error);
+      success = stored_policy_check_part (&policy->parts.items[i], names, &parts, error);
     }
   deid_dictionary_clear (&parts);
   return success;
@@ -134,8 +133,8 @@ stored_policy_check_check_parts (const DeidStoredPolicy *policy, DeidDictionary 
 
 /* Checks missing codes; @names has every column that the policy mentions. */
 static gboolean
-stored_policy_check_check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names,
-                                 GError **error)
+stored_policy_check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names,
+                           GError **error)
 {
   DeidDictionary texts;
   gboolean success = TRUE;
@@ -168,8 +167,8 @@ deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
 
   deid_dictionary_init (&names);
   success = add_attributes (policy, &names, error) && add_roles (policy, &names, error)
-            && stored_policy_check_check_parts (policy, &names, error)
-            && stored_policy_check_check_codes (policy, &names, error);
+            && stored_policy_check_parts (policy, &names, error)
+            && stored_policy_check_codes (policy, &names, error);
   deid_dictionary_clear (&names);
   return success
          && (policy->n_attributes > 0

@@ -23,8 +23,8 @@ fail_label (GError **error, guint64 number, const char *expected)
 }
 
 static DeidHierarchy *
-stored_policy_read_read_labels (const DeidJsonValue *labels, guint level, guint n_levels,
-                                const char *name, const DeidStop *stop, GError **error)
+stored_policy_read_labels (const DeidJsonValue *labels, guint level, guint n_levels,
+                           const char *name, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
   const DeidJsonValue *value = labels + 1;
@@ -52,7 +52,7 @@ stored_policy_read_read_labels (const DeidJsonValue *labels, guint level, guint 
 }
 
 static DeidHierarchy *
-stored_policy_read_read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
+stored_policy_read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
 {
   DeidHierarchy *hierarchy;
 
@@ -110,9 +110,9 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
   DeidHierarchy *hierarchy = NULL;
 
   if (has_rule)
-    hierarchy = stored_policy_read_read_rule (object, n_levels, error);
+    hierarchy = stored_policy_read_rule (object, n_levels, error);
   else if (labels != NULL)
-    hierarchy = stored_policy_read_read_labels (labels, level, n_levels, name, stop, error);
+    hierarchy = stored_policy_read_labels (labels, level, n_levels, name, stop, error);
   if (hierarchy == NULL)
     g_prefix_error (error, "attribute '%s': ", DEID_SHOW (name));
   return hierarchy;
@@ -398,8 +398,8 @@ check_format (const DeidJsonValue *root, GError **error)
 
 /* Reads a digest, which may be missing. */
 static gboolean
-stored_policy_read_read_digest (const DeidJsonValue *root, const char *name, char **digest,
-                                GError **error)
+stored_policy_read_digest (const DeidJsonValue *root, const char *name, char **digest,
+                           GError **error)
 {
   const DeidJsonValue *value = deid_json_get_member (root, name);
 
@@ -435,10 +435,8 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
   if (root->kind != DEID_JSON_OBJECT)
     return deid_fail (error, DEID_ERROR_PARSE, "expected a JSON object");
   return check_format (root, error)
-         && stored_policy_read_read_digest (root, DEID_RELEASE_SHA256, &policy->release_sha256,
-                                            error)
-         && stored_policy_read_read_digest (root, DEID_STORED_CLASSES, &policy->classes_sha256,
-                                            error)
+         && stored_policy_read_digest (root, DEID_RELEASE_SHA256, &policy->release_sha256, error)
+         && stored_policy_read_digest (root, DEID_STORED_CLASSES, &policy->classes_sha256, error)
          && read_description (policy, root, error)
          && deid_stored_list_read (&reading, "attributes", DEID_JSON_ARRAY, FALSE, read_attribute,
                                    error)

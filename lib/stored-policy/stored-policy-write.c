@@ -101,7 +101,7 @@ write_sensitive_levels (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 }
 
 static void
-stored_policy_write_write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+stored_policy_write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
   const DeidQualityModel *quality = policy->quality;
 
@@ -185,7 +185,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
       return NULL;
     }
   write_sensitive_levels (&writer, policy);
-  stored_policy_write_write_models (&writer, policy);
+  stored_policy_write_models (&writer, policy);
   write_limit (&writer, policy);
   deid_stored_groups_write (&writer, policy);
   deid_json_write_end (&writer, '}');
@@ -205,7 +205,7 @@ deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancel
 
 /* Writes a text to what was opened for it. */
 static gboolean
-stored_policy_write_write_and_commit (const char *text, DeidOutputFile *file, GError **error)
+stored_policy_write_and_commit (const char *text, DeidOutputFile *file, GError **error)
 {
   deid_output_file_puts (file, text);
   deid_output_file_put (file, '\n');
@@ -223,7 +223,7 @@ deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
 
   text = deid_stored_policy_to_json (policy, cancellable, error);
   return text != NULL && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && stored_policy_write_write_and_commit (text, &file, error);
+         && stored_policy_write_and_commit (text, &file, error);
 }
 
 gboolean
@@ -237,5 +237,5 @@ deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *s
 
   text = deid_stored_policy_to_json (policy, cancellable, error);
   return text != NULL && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && stored_policy_write_write_and_commit (text, &file, error);
+         && stored_policy_write_and_commit (text, &file, error);
 }

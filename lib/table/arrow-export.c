@@ -301,8 +301,8 @@ write_texts (const DeidDictionary *dictionary, const char *suppressed, struct Ar
 }
 
 static gboolean
-dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *table, guint number,
-                                  const DeidStop *stop, GError **error)
+dataset_arrow_write_column (const DeidColumn *column, DeidArrowTable *table, guint number,
+                            const DeidStop *stop, GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
   const guint32 n_values = dictionary->n - (dictionary->missing != DEID_NO_CODE);
@@ -499,7 +499,7 @@ deid_dataset_export_with_lists (const DeidDataset *dataset, const char *const *l
 
       success = g_strv_contains (lists, column->name)
                     ? write_column_of_lists (column, &table, i, read, stop, error)
-                    : dataset_arrow_write_write_column (column, &table, i, stop, error);
+                    : dataset_arrow_write_column (column, &table, i, stop, error);
     }
   success = success && deid_arrow_table_to_stream (&table, stream, error);
   if (!success)

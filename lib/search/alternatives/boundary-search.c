@@ -330,8 +330,7 @@ boundary_search_iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, 
 
 /* Where the top is no solution, there is none; where the bottom is one, nothing is to be chosen. */
 static void
-boundary_search_search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find,
-                                gpointer data)
+boundary_search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
 {
   DeidAlternative bottom = { .is_risk_minimal = TRUE };
   gboolean top_is_solution, bottom_is_solution;
@@ -364,7 +363,7 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
     return FALSE;
   success = boundary_search_init (&search, context, options, error);
   if (success)
-    boundary_search_search_lattice (&search, find, data);
+    boundary_search_lattice (&search, find, data);
   boundary_search_clear (&search);
   return success;
 }
