@@ -196,7 +196,7 @@ deid_cells_clear (DeidCells *cells)
 {
   deid_free_arrays (cells->cell_of_row, cells->records, cells->class_of_cell, cells->id_of_cell,
                     cells->counts);
-  deid_frequency_table_clear (&cells->table);
+  deid_key_numbers_clear (&cells->numbers);
 }
 
 /* Takes classes for cells. */
@@ -256,15 +256,14 @@ number_cells (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *
     get_extend (cells->width, steps[i]->parts.width) (cell_of_row, steps[i], start, n);
 }
 
-/* The same by the frequency table, whose keys are fetched from memory some rows ahead. Rows that
- * were removed before get the greatest number, since the number of cells is not yet known. */
+/* Numbers cells in the order of their first row; keys are fetched from memory some rows ahead. Rows
+ * that were removed before get the greatest number, since the number of cells is not yet known. */
 static gboolean
 number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 start,
                 guint n, GError **error)
 {
   const guint64 end_of_keys = (guint64) map->n_classes * step->fan_out;
   guint32 *cell_of_row = (guint32 *) cells->cell_of_row + start;
-  DeidFrequencyTable *table = &cells->table;
   guint64 keys[DEID_CELLS_BLOCK];
 
   for (guint i = 0; i < n; i++)
@@ -272,12 +271,12 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
               + deid_step_get_part (step, start + i);
   for (guint i = 0; i < n; i++)
     {
-      if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
-        return FALSE;
       if (i + CLASS_MAP_N_AHEAD < n)
-        deid_frequency_table_prefetch (table, keys[i + CLASS_MAP_N_AHEAD]);
-      cell_of_row[i]
-          = keys[i] < end_of_keys ? deid_frequency_table_add (table, keys[i]) : G_MAXUINT32;
+        deid_key_numbers_prefetch (&cells->numbers, keys[i + CLASS_MAP_N_AHEAD]);
+      if (keys[i] >= end_of_keys)
+        cell_of_row[i] = G_MAXUINT32;
+      else if (!deid_key_numbers_add (&cells->numbers, keys[i], &cell_of_row[i], error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -297,9 +296,10 @@ guint64
 deid_cells_get_n_bytes (const DeidCells *cells, guint64 n_rows)
 {
   return n_rows * sizeof (guint32) + cells->records_capacity * sizeof *cells->records
-         + cells->class_of_cell_capacity * sizeof *cells->class_of_cell + cells->id_of_cell_capacity
+         + cells->class_of_cell_capacity * sizeof *cells->class_of_cell
+         + cells->id_of_cell_capacity * sizeof *cells->id_of_cell
          + cells->counts_capacity * sizeof *cells->counts
-         + deid_frequency_table_get_n_bytes (&cells->table);
+         + deid_key_numbers_get_n_bytes (&cells->numbers);
 }
 
 gboolean
@@ -477,13 +477,15 @@ split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
 {
   guint32 *cell_of_row = cells->cell_of_row;
 
-  deid_frequency_table_reset (&cells->table, rows->n);
+  if (!deid_key_numbers_start (&cells->numbers, (guint64) map->n_classes * step->fan_out, rows->n,
+                               error))
+    return FALSE;
   for (guint64 start = 0; start < rows->n; start += DEID_CELLS_BLOCK)
     if (!deid_stop_check (stop, error)
         || !number_by_hash (cells, map, step, start,
                             (guint) MIN (DEID_CELLS_BLOCK, rows->n - start), error))
       return FALSE;
-  cells->n_cells = cells->table.n;
+  cells->n_cells = deid_key_numbers_get_n (&cells->numbers);
   cells->n_parts = 1;
   if (!reserve_slots (cells, (guint64) cells->n_cells + 1, 4, error)
       || !start_counts (cells, rows, error))
@@ -546,24 +548,24 @@ DEFINE_WRITE (write_2_2, guint16, guint16)
 DEFINE_WRITE (write_4_2, guint32, guint16)
 DEFINE_WRITE (write_4_4, guint32, guint32)
 
-/* Finds the id of each cell; that of removed ones is @map->n_classes. */
+/* Finds the id of each cell; that of removed ones is @map->n_classes. Ids of 4 bytes take the place
+ * of the classes. */
 static gboolean
 set_ids (DeidCells *cells, const DeidClassMap *map, GError **error)
 {
-  const guint32 *class_of_cell = cells->class_of_cell;
+  guint32 *class_of_cell = cells->class_of_cell;
   const guint32 n_classes = map->n_classes;
 
-  if (!deid_grow (&cells->id_of_cell, &cells->id_of_cell_capacity, cells->n_slots * map->width, 1,
-                  error))
+  if (map->width == 2 && !deid_grow_list (cells, id_of_cell, cells->n_slots, error))
     return FALSE;
   for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
-    cells->class_of_cell[cell] = DEID_NO_CLASS;
+    class_of_cell[cell] = DEID_NO_CLASS;
   if (map->width == 2)
     for (guint64 cell = 0; cell < cells->n_slots; cell++)
-      ((guint16 *) cells->id_of_cell)[cell] = (guint16) MIN (class_of_cell[cell], n_classes);
+      cells->id_of_cell[cell] = (guint16) MIN (class_of_cell[cell], n_classes);
   else
     for (guint64 cell = 0; cell < cells->n_slots; cell++)
-      ((guint32 *) cells->id_of_cell)[cell] = MIN (class_of_cell[cell], n_classes);
+      class_of_cell[cell] = MIN (class_of_cell[cell], n_classes);
   return TRUE;
 }
 
@@ -579,7 +581,7 @@ write_ids (const DeidCells *cells, DeidClassMap *map, guint64 start, guint64 n)
   else if (map->width == 2)
     write_4_2 (numbers, n, cells->id_of_cell, ids);
   else
-    write_4_4 (numbers, n, cells->id_of_cell, ids);
+    write_4_4 (numbers, n, cells->class_of_cell, ids);
 }
 
 /* Tells of each row whether it is in class @id. */

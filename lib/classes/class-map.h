@@ -69,11 +69,11 @@ typedef struct
   guint32
       *class_of_cell; /* to be filled in up to n_cells: a class of the new map, or DEID_NO_CLASS */
   guint64 class_of_cell_capacity;
-  gpointer id_of_cell;         /* the same in the width of the new map's ids */
-  guint64 id_of_cell_capacity; /* in bytes */
+  guint16 *id_of_cell; /* the same where the new map's ids have 2 bytes */
+  guint64 id_of_cell_capacity;
   guint32 *counts;
   guint64 counts_capacity;
-  DeidFrequencyTable table;
+  DeidKeyNumbers numbers;
 } DeidCells;
 
 void deid_class_map_clear (DeidClassMap *map);
@@ -95,7 +95,7 @@ guint deid_cells_choose_steps (const DeidClassMap *map, const DeidStep *const *s
 
 /* Splits the classes of @map by one or more steps and counts the records of each cell. Cells are
  * numbered class x fan-out + part, step after step; where a single step would make many more cells
- * than rows, by the frequency table.
+ * than rows, by hashing.
  *
  * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x steps). */
 gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,

@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-/* Fetches what adding a key will need from memory. */
-static inline void
-key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
-{
-  __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
-}
-
 #define GROUPING_BLOCK   2048
 #define MIN_DENSE_SPACE  65536
 #define SIZES_A_ROW      2  /* that are cheaper to go through than to number the keys of rows */
@@ -131,7 +124,7 @@ number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n, GErro
           slots = grouping->slots;
         }
       if (i + GROUPING_N_AHEAD < n)
-        key_slots_prefetch (&slots, keys[i + GROUPING_N_AHEAD]);
+        deid_key_slots_prefetch (&slots, keys[i + GROUPING_N_AHEAD]);
       keys[i] = deid_key_slots_add (&slots, keys[i]);
     }
   grouping->slots = slots;

@@ -143,3 +143,27 @@ deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error)
   *table = anew;
   return TRUE;
 }
+
+void
+deid_key_numbers_clear (DeidKeyNumbers *numbers)
+{
+  deid_key_slots_clear (&numbers->slots);
+  deid_frequency_table_clear (&numbers->table);
+}
+
+guint64
+deid_key_numbers_get_n_bytes (const DeidKeyNumbers *numbers)
+{
+  return numbers->slots.capacity * sizeof *numbers->slots.slots
+         + deid_frequency_table_get_n_bytes (&numbers->table);
+}
+
+gboolean
+deid_key_numbers_start (DeidKeyNumbers *numbers, guint64 space, guint64 n, GError **error)
+{
+  numbers->is_small = space <= DEID_SLOT_KEYS;
+  if (numbers->is_small)
+    return deid_key_slots_start (&numbers->slots, MIN (space, n), error);
+  deid_frequency_table_reset (&numbers->table, n);
+  return TRUE;
+}

@@ -38,6 +38,13 @@ deid_key_slots_get_slot (const DeidKeySlots *slots, guint64 key)
              : deid_hash_number (slots->words, key) >> (64 - slots->bits);
 }
 
+/* Fetches what adding a key will need from memory. */
+static inline void
+deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
+{
+  __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
+}
+
 /* Tells whether a slot has another key. */
 static inline gboolean
 deid_key_slots_is_other (guint64 slot, guint64 key)
@@ -183,4 +190,59 @@ static inline gboolean
 deid_frequency_table_has_room (const DeidFrequencyTable *table)
 {
   return table->n < table->room;
+}
+
+/* Numbers distinct keys by slots if all keys of a space fit them, and otherwise by the frequency
+ * table, which may need four times the memory while it grows. */
+typedef struct
+{
+  DeidKeySlots slots;
+  DeidFrequencyTable table;
+  gboolean is_small; /* the space: keys are in slots */
+} DeidKeyNumbers;
+
+void deid_key_numbers_clear (DeidKeyNumbers *numbers);
+
+/* Returns: the memory it holds. */
+guint64 deid_key_numbers_get_n_bytes (const DeidKeyNumbers *numbers);
+
+/* Forgets all keys, and prepares for at most @n keys below @space. Errors: %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(@n). */
+gboolean deid_key_numbers_start (DeidKeyNumbers *numbers, guint64 space, guint64 n, GError **error);
+
+/* Returns: how many keys were added. */
+static inline guint32
+deid_key_numbers_get_n (const DeidKeyNumbers *numbers)
+{
+  return numbers->is_small ? numbers->slots.n : numbers->table.n;
+}
+
+/* Fetches what adding a key will need from memory. */
+static inline void
+deid_key_numbers_prefetch (const DeidKeyNumbers *numbers, guint64 key)
+{
+  if (numbers->is_small)
+    deid_key_slots_prefetch (&numbers->slots, key);
+  else
+    deid_frequency_table_prefetch (&numbers->table, key);
+}
+
+/* Sets the number of a key, which is deid_key_numbers_get_n() before the call if it is new. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+static inline gboolean
+deid_key_numbers_add (DeidKeyNumbers *numbers, guint64 key, guint32 *number, GError **error)
+{
+  if (numbers->is_small)
+    {
+      if (G_UNLIKELY (numbers->slots.patience < 0)
+          && !deid_key_slots_change (&numbers->slots, error))
+        return FALSE;
+      *number = deid_key_slots_add (&numbers->slots, key);
+      return TRUE;
+    }
+  if (!deid_frequency_table_has_room (&numbers->table)
+      && !deid_frequency_table_reserve (&numbers->table, error))
+    return FALSE;
+  *number = deid_frequency_table_add (&numbers->table, key);
+  return TRUE;
 }

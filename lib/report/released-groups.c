@@ -18,21 +18,22 @@ released_groups_divide (DeidReleasedGroups *groups, guint32 *group_of_row, guint
                         guint key, GError **error)
 {
   const DeidRowKeys *keys = &groups->keys.keys;
-  DeidFrequencyTable *numbers = &groups->numbers;
+  DeidKeyNumbers *numbers = &groups->numbers;
+  const guint64 n_keys = keys->n_keys[key];
 
-  deid_frequency_table_reset (numbers, *n_groups);
+  if (!deid_key_numbers_start (numbers, *n_groups * n_keys, groups->partition->n_rows, error))
+    return FALSE;
   for (guint64 row = 0; row < groups->partition->n_rows; row++)
     {
-      if (!deid_stop_check_row (groups->stop, row, error)
-          || (!deid_frequency_table_has_room (numbers)
-              && !deid_frequency_table_reserve (numbers, error)))
+      if (!deid_stop_check_row (groups->stop, row, error))
         return FALSE;
-      if (!deid_partition_suppresses (groups->partition, row))
-        group_of_row[row] = deid_frequency_table_add (
-            numbers,
-            (guint64) group_of_row[row] << 32 | keys->get_key (keys->data, key, (guint32) row));
+      if (!deid_partition_suppresses (groups->partition, row)
+          && !deid_key_numbers_add (
+              numbers, group_of_row[row] * n_keys + keys->get_key (keys->data, key, (guint32) row),
+              &group_of_row[row], error))
+        return FALSE;
     }
-  *n_groups = numbers->n;
+  *n_groups = deid_key_numbers_get_n (numbers);
   return TRUE;
 }
 
@@ -69,7 +70,7 @@ deid_released_groups_clear (DeidReleasedGroups *groups)
   deid_table_source_clear (&groups->table);
   deid_release_keys_clear (&groups->keys);
   deid_released_columns_clear (&groups->columns);
-  deid_frequency_table_clear (&groups->numbers);
+  deid_key_numbers_clear (&groups->numbers);
   g_free (groups->by_labels);
   g_free (groups->groups);
 }

@@ -13,7 +13,7 @@ typedef struct
   DeidTableSource table;
   DeidReleasedColumns columns;
   DeidReleaseKeys keys;
-  DeidFrequencyTable numbers;
+  DeidKeyNumbers numbers;
   guint32 *by_labels; /* the group of each row by the columns that are of classes, and how many */
   guint32 n_by_labels;
   guint32 *groups; /* the same by further columns */

@@ -171,6 +171,52 @@ START_TEST (maps_are_written)
 }
 END_TEST
 
+/* Parts so many that cells are numbered by hashing: of few keys, and of more than 2^32. */
+static const guint32 fan_outs[] = { 1000, 3000000 };
+
+/* Cells of one step are numbered in the order of their first row, and all their records counted. */
+START_TEST (sparse_cells_are_numbered)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (13);
+  g_autoptr (GHashTable) numbers
+      = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  Fixture fixture;
+  guint64 n_wrong = 0;
+  guint32 n = 0;
+
+  fixture_init (&fixture, 0, rand);
+  deid_codes_clear (&fixture.steps[0].parts);
+  make_step (&fixture, 0, fan_outs[_i], rand);
+  ck_assert (deid_cells_split (&fixture.cells, &fixture.map, fixture.taken, 1, &fixture.rows,
+                               &never, NULL));
+  for (guint64 row = 0; row < N_ROWS; row++)
+    {
+      const guint32 id = deid_class_map_get (&fixture.map, row);
+      const gint64 key = (gint64) id << 32 | deid_step_get_part (&fixture.steps[0], row);
+      gpointer known;
+
+      if (id == N_CLASSES)
+        {
+          n_wrong += deid_cells_get (&fixture.cells, row) != fixture.cells.n_cells;
+          continue;
+        }
+      if (!g_hash_table_lookup_extended (numbers, &key, NULL, &known))
+        {
+          known = GUINT_TO_POINTER (n++);
+          g_hash_table_insert (numbers, g_memdup2 (&key, sizeof key), known);
+        }
+      n_wrong += deid_cells_get (&fixture.cells, row) != GPOINTER_TO_UINT (known);
+      fixture.cells.records[GPOINTER_TO_UINT (known)]--;
+    }
+  ck_assert_uint_eq (n_wrong, 0);
+  ck_assert_uint_eq (fixture.cells.n_cells, n);
+  for (guint32 cell = 0; cell < n; cell++)
+    n_wrong += fixture.cells.records[cell] != 0;
+  ck_assert_uint_eq (n_wrong, 0);
+  fixture_clear (&fixture);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -180,6 +226,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 120);
   tcase_add_loop_test (tcase, cells_are_counted, 0, G_N_ELEMENTS (cases));
   tcase_add_loop_test (tcase, maps_are_written, 0, G_N_ELEMENTS (cases));
+  tcase_add_loop_test (tcase, sparse_cells_are_numbered, 0, G_N_ELEMENTS (fan_outs));
   suite_add_tcase (suite, tcase);
   return suite;
 }
