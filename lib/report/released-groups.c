@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "table/dataset-view.h"
 
 /* Of a group. */
 typedef struct
@@ -49,9 +50,11 @@ deid_released_groups_init (DeidReleasedGroups *groups, const DeidPartition *part
 {
   g_autoptr (DeidReleaseOptions) used = deid_release_options_use (options);
 
-  *groups = (DeidReleasedGroups){ .partition = partition, .stop = stop, .n_by_labels = 1 };
-  if (!deid_table_source_init (&groups->table, partition->lattice->dataset, error)
-      || !deid_released_columns_init (&groups->columns, partition, used, FALSE, stop, error)
+  *groups = (DeidReleasedGroups){ .partition = partition,
+                                  .table = deid_dataset_lend (partition->lattice->dataset),
+                                  .stop = stop,
+                                  .n_by_labels = 1 };
+  if (!deid_released_columns_init (&groups->columns, partition, used, FALSE, stop, error)
       || !deid_release_keys_init (&groups->keys, partition, groups->columns.items,
                                   groups->columns.n, used->n_threads, stop, error)
       || !deid_new_arrays (error, DEID_NEW (groups->by_labels, partition->n_rows),
@@ -67,7 +70,6 @@ deid_released_groups_init (DeidReleasedGroups *groups, const DeidPartition *part
 void
 deid_released_groups_clear (DeidReleasedGroups *groups)
 {
-  deid_table_source_clear (&groups->table);
   deid_release_keys_clear (&groups->keys);
   deid_released_columns_clear (&groups->columns);
   deid_key_numbers_clear (&groups->numbers);

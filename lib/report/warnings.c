@@ -503,20 +503,17 @@ static DeidWarnings *
 warnings_list (DeidResult *result, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidWarnings) warnings = NULL;
-  DeidWarningScan scan = { .result = result, .stop = stop };
-  DeidTableSource table;
+  DeidTableSource table = deid_dataset_lend (result->problem->lattice->dataset);
+  DeidWarningScan scan
+      = { .result = result, .problem = result->problem, .table = &table, .stop = stop };
   gboolean success;
 
-  scan.problem = result->problem;
-  scan.table = &table;
   scan.partition = deid_result_make_partition (result, stop, error);
   if (scan.partition == NULL)
     return NULL;
   warnings = scan.warnings = g_new0 (DeidWarnings, 1);
-  success = deid_table_source_init (&table, result->problem->lattice->dataset, error)
-            && run_checks (&scan, error);
+  success = run_checks (&scan, error);
   g_clear_pointer (&scan.suggestions, deid_suggestions_free);
-  deid_table_source_clear (&table);
   return success ? g_steal_pointer (&warnings) : NULL;
 }
 
