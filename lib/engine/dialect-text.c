@@ -53,8 +53,6 @@ const DeidFragment deid_dialect_fragments[] = {
   FRAGMENT ("random", random, NEEDED_FULL, 0),
   FRAGMENT ("row-before", row_before, NEEDED_FULL, 0),
   FRAGMENT ("row-behind", row_behind, NEEDED, 0),
-  FRAGMENT ("any-before", any_before, OPTIONAL, 'a'),
-  FRAGMENT ("any-behind", any_behind, OPTIONAL, 'a'),
   FRAGMENT ("repeat-before", repeat_before, OPTIONAL, 'r'),
   FRAGMENT ("repeat-behind", repeat_behind, OPTIONAL, 'r'),
   FRAGMENT ("schema", schema, NEEDED_FULL, 0),

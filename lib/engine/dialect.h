@@ -25,7 +25,7 @@ typedef struct
   /* queries */
   gboolean has_loud_aliases, nests_joins, lacks_rows;
   const char *join, *random, *row_before, *row_behind;
-  const char *any_before, *any_behind, *repeat_before, *repeat_behind;
+  const char *repeat_before, *repeat_behind;
   /* of the catalog; deid_dialect_add_catalog() replaces the placeholders of the last three */
   const char *schema, *database, *only_database, *catalog, *tables, *columns;
   /* fingerprints */

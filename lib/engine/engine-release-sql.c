@@ -379,20 +379,18 @@ is_unchanged (const DeidEngineRelease *release, guint column)
 }
 
 /* Tells whether rows that are alike are grouped before they are joined, and again by what is
- * released of them. There are fewer groups than rows to join and to sort. */
+ * released of them. There are fewer groups than rows to join and to sort. A column that is released
+ * as it is stands in the way: values that differ may have the same text, and not all types can be
+ * grouped. */
 static gboolean
 is_grouped (const DeidEngineRelease *release)
 {
-  const DeidDialectFacts *facts = release->facts;
-
   if (release->persons[0] != NULL || release->by_combination)
     return FALSE;
   for (guint c = 0; c < release->table->n_columns; c++)
-    if (release->table->columns[c].role == DEID_ROLE_INSENSITIVE
-        || release->table->columns[c].role == DEID_ROLE_WEIGHT
-        || (facts->any_before == NULL && is_unchanged (release, c)))
+    if (is_unchanged (release, c) || release->table->columns[c].role == DEID_ROLE_WEIGHT)
       return FALSE;
-  return facts->repeat_before != NULL;
+  return release->facts->repeat_before != NULL;
 }
 
 /* Tells whether each join has a statement of its own around it. */
@@ -455,9 +453,7 @@ add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint 
 static void
 add_unchanged (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
-  if (is_grouped (release))
-    deid_dialect_add_alias (release->facts, sql, 'e', column);
-  else if (release->facts->nests_joins)
+  if (is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'c', column);
   else
     add_column_of_table (release, sql, column);
@@ -507,36 +503,12 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
                       release->labels[a], a, a, get_attribute_name (release, a));
 }
 
-/* Adds the columns that are released as they are, by aliases of a letter. */
+/* Adds an alias of each attribute. */
 static void
-add_unchanged_columns (const DeidEngineRelease *release, DeidLongText *sql, char letter)
-{
-  for (guint c = 0; c < release->table->n_columns; c++)
-    if (is_unchanged (release, c))
-      deid_dialect_add (release->facts, sql, "%A, ", letter, c);
-}
-
-/* The same with one value of each group, which gets an alias of the next letter. */
-static void
-add_picked (const DeidEngineRelease *release, DeidLongText *sql, char letter)
-{
-  const DeidDialectFacts *facts = release->facts;
-
-  for (guint c = 0; c < release->table->n_columns; c++)
-    if (is_unchanged (release, c))
-      deid_dialect_add (facts, sql, "%s%A%s AS %A, ", facts->any_before, letter, c,
-                        facts->any_behind, letter + 1, c);
-}
-
-/* Adds an alias of each attribute, and the texts of columns that are released as they are. */
-static void
-add_grouped_by (const DeidEngineRelease *release, DeidLongText *sql, char letter)
+add_aliases (const DeidEngineRelease *release, DeidLongText *sql, char letter)
 {
   for (guint a = 0; release->labels[a] != NULL; a++)
     deid_dialect_add (release->facts, sql, "%s%A", a > 0 ? ", " : "", letter, a);
-  for (guint c = 0; c < release->table->n_columns; c++)
-    if (is_unchanged (release, c))
-      deid_dialect_add (release->facts, sql, ", %A", 'y', c);
 }
 
 /* The same as add_renamed() of rows that are alike in their texts, with their number. */
@@ -544,8 +516,6 @@ static void
 add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
   const DeidDialectFacts *facts = release->facts;
-  const DeidEngineTable *table = release->table;
-  const char *comma = "";
 
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
@@ -553,27 +523,16 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
       deid_dialect_add (facts, sql, DEID_KEY_BEFORE "%A", 'x', a);
       deid_dialect_add (facts, sql, DEID_KEY_BEHIND " AS %A, ", 'k', a);
     }
-  add_unchanged_columns (release, sql, 'y');
-  add_unchanged_columns (release, sql, 'd');
   deid_dialect_add (facts, sql, "%A FROM (SELECT ", 'w', 0);
+  add_aliases (release, sql, 'x');
+  deid_dialect_add (facts, sql, ", count(*) AS %A FROM (SELECT ", 'w', 0);
   for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_dialect_add (facts, sql, "%A, ", 'x', a);
-  add_unchanged_columns (release, sql, 'y');
-  add_picked (release, sql, 'c');
-  deid_dialect_add (facts, sql, "count(*) AS %A FROM (SELECT ", 'w', 0);
-  for (guint a = 0; release->labels[a] != NULL; a++, comma = ", ")
-    deid_dialect_add (facts, sql, "%s%X AS %A", comma, get_attribute_name (release, a), 'x', a);
-  for (guint c = 0; c < table->n_columns; c++)
-    if (is_unchanged (release, c))
-      {
-        deid_dialect_add (facts, sql, ", %X AS %A, ", table->columns[c].name, 'y', c);
-        add_column_of_table (release, sql, c);
-        deid_dialect_add (facts, sql, " AS %A", 'c', c);
-      }
+    deid_dialect_add (facts, sql, "%s%X AS %A", a > 0 ? ", " : "", get_attribute_name (release, a),
+                      'x', a);
   deid_long_text_add (sql, " FROM ");
-  deid_engine_table_add_from (table, sql);
+  deid_engine_table_add_from (release->table, sql);
   deid_dialect_add (facts, sql, ") %A GROUP BY ", 's', 0);
-  add_grouped_by (release, sql, 'x');
+  add_aliases (release, sql, 'x');
   deid_dialect_add (facts, sql, ") %A", 's', 1);
 }
 
@@ -793,21 +752,20 @@ add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
   add_persons (release, sql);
 }
 
-/* Adds the rows that are kept, grouped by what is released of them, with the number of each. Groups
- * of whole combinations would show which rows of a class are alike in the original. The digits tell
- * labels apart that a collation takes for the same. */
+/* Adds the rows that are kept, grouped by their labels, with the number of each. Groups of whole
+ * combinations would show which rows of a class are alike in the original. The digits tell labels
+ * apart that a collation takes for the same. */
 static void
-add_groups_of_released_rows (const DeidEngineRelease *release, DeidLongText *sql)
+add_groups_of_labels (const DeidEngineRelease *release, DeidLongText *sql)
 {
   const DeidDialectFacts *facts = release->facts;
-  const guint n_attributes = release->partition->lattice->n_attributes;
-  const guint last = engine_find_digit (release->partition, n_attributes - 1).column;
+  const guint n = release->partition->lattice->n_attributes;
+  const guint last = engine_find_digit (release->partition, n - 1).column;
 
   deid_long_text_add (sql, "SELECT ");
-  for (guint a = 0; a < n_attributes; a++)
-    deid_dialect_add (facts, sql, "%A, ", 'l', a);
-  add_picked (release, sql, 'd');
-  deid_dialect_add (facts, sql, "CAST(sum(%A) AS %s) AS %A FROM ", 'w', 0, facts->integer, 'v', 0);
+  add_aliases (release, sql, 'l');
+  deid_dialect_add (facts, sql, ", CAST(sum(%A) AS %s) AS %A FROM ", 'w', 0, facts->integer, 'v',
+                    0);
   add_kept_rows (release, sql);
   deid_long_text_add (sql, " GROUP BY ");
   for (guint c = 0; c <= last; c++)
@@ -815,12 +773,13 @@ add_groups_of_released_rows (const DeidEngineRelease *release, DeidLongText *sql
       add_digits (release, sql, c);
       deid_long_text_add (sql, ", ");
     }
-  add_grouped_by (release, sql, 'l');
+  add_aliases (release, sql, 'l');
 }
 
-/* Adds groups of released rows in random order, each as often as it has rows. They are sorted and
- * repeated in parts of at most 64 rows, since an engine may hold thousands of groups in memory with
- * all their rows. */
+/* Adds groups of equal rows in random order, each as often as it has rows. They are sorted and
+ * repeated in parts of at most 64 rows, since an engine may hold thousands of parts in memory with
+ * all their rows. Functions and operators match the types exactly, so that nobody can have their
+ * own called instead. */
 static void
 add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
 {
@@ -828,14 +787,15 @@ add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
 
   deid_dialect_add (facts, sql, "(SELECT *, %sCASE WHEN %A - 64 * %A < 64 THEN ",
                     facts->repeat_before, 'v', 0, 'r', 0);
-  deid_dialect_add (facts, sql, "%A - 64 * %A ELSE 64 END%s AS %A FROM (SELECT *, ", 'v', 0, 'r', 0,
-                    facts->repeat_behind, 'r', 1);
+  deid_dialect_add (facts, sql, "%A - 64 * %A ELSE 64 END%s AS %A FROM (SELECT * FROM (SELECT *, ",
+                    'v', 0, 'r', 0, facts->repeat_behind, 'r', 1);
   /* The remainder, since engines differ in what they divide integers to. */
-  deid_dialect_add (facts, sql, "%sCAST((%A + 63 - (%A + 63) %s 64) / 64 AS %s)%s AS %A FROM (",
-                    facts->repeat_before, 'v', 0, 'v', 0, "%", facts->integer, facts->repeat_behind,
-                    'r', 0);
-  add_groups_of_released_rows (release, sql);
-  deid_dialect_add (facts, sql, ") %A ORDER BY %s) %A) %A", 's', 1, facts->random, 's', 2, 's', 3);
+  deid_dialect_add (facts, sql, "%sCAST((%A + 63 - (%A + 63) %s CAST(64 AS %s)) / 64 AS %s)",
+                    facts->repeat_before, 'v', 0, 'v', 0, "%", facts->integer, facts->integer);
+  deid_dialect_add (facts, sql, "%s AS %A FROM (", facts->repeat_behind, 'r', 0);
+  add_groups_of_labels (release, sql);
+  deid_dialect_add (facts, sql, ") %A) %A ORDER BY %s) %A) %A", 's', 1, 's', 2, facts->random, 's',
+                    3, 's', 4);
 }
 
 void

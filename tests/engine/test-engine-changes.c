@@ -53,7 +53,7 @@ name (DeidDialect dialect, const char *command)
 static DeidResult *
 solve (DeidEngineTable *table)
 {
-  return engine_trial_solve (table, (const char *const[]){ "q" }, 1, FALSE);
+  return engine_trial_solve (table, (const char *const[]){ "q" }, 1, NULL);
 }
 
 /* Runs a script, which has to fail. Returns: (transfer full): what the client complains about. */

@@ -96,7 +96,8 @@ release (SqlClient *client, const char *command)
   GError *error = NULL;
 
   ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_QUASI_IDENTIFYING, NULL));
-  result = engine_trial_solve (table, (const char *const[]){ "a" }, 1, FALSE);
+  ck_assert (deid_engine_table_set_fingerprint (table, TRUE, NULL));
+  result = engine_trial_solve (table, (const char *const[]){ "a" }, 1, NULL);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   script = deid_engine_table_make_script (table, result, "by hand", DEID_SCRIPT_FORM_ONCE, NULL,
@@ -105,17 +106,29 @@ release (SqlClient *client, const char *command)
   made = sql_client_run (client, script);
 }
 
-/* Functions and operators for types that those of the system do not fit exactly. Somebody who may
- * create them has them run by others who are not careful. */
-#define TRAP(name, left, right, result)                                                            \
-  "CREATE FUNCTION trap(" left ", " right ") RETURNS boolean LANGUAGE plpgsql AS $$BEGIN "         \
-  "INSERT INTO trapped VALUES ('" name "'); RETURN " result "; END$$;"                             \
-  "CREATE OPERATOR " name " (leftarg = " left ", rightarg = " right ", procedure = trap);"
-static const char traps[] = "CREATE TABLE trapped (name text);" TRAP (
-    "=", "oid", "regclass", "$1 = CAST($2 AS oid)") TRAP ("=", "oid", "integer", "false")
-    TRAP ("<>", "numeric", "integer",
-          "false") "CREATE FUNCTION quote_ident(name) RETURNS text LANGUAGE plpgsql AS $$BEGIN "
-                   "INSERT INTO trapped VALUES ('quote_ident'); RETURN 'nobody'; END$$;";
+/* Functions and operators for all types that those of the system do not fit exactly. Somebody who
+ * may create them has them run by others who are not careful. */
+static const char traps[]
+    = "CREATE TABLE trapped (name text);"
+      "DO $do$ DECLARE l text; r text; name text; types text[] := ARRAY['smallint', 'integer', "
+      "'bigint', 'numeric', 'float8', 'text', 'varchar', 'name', 'oid', 'regclass', 'boolean'];"
+      "body text := 'RETURNS boolean LANGUAGE plpgsql AS $f$BEGIN INSERT INTO trapped VALUES "
+      "(%2$L); RETURN NULL; END$f$';"
+      "BEGIN FOREACH l IN ARRAY types LOOP FOREACH r IN ARRAY types LOOP "
+      "FOREACH name IN ARRAY ARRAY['+', '-', '*', '/', '%', '<', '>', '=', '<>', '<=', '>=', '||'] "
+      "LOOP CONTINUE WHEN EXISTS (SELECT FROM pg_operator WHERE oprname = name AND oprleft = "
+      "l::regtype AND oprright = r::regtype);"
+      "EXECUTE format('CREATE FUNCTION %1$I(' || l || ', ' || r || ') ' || body, 'trap' || name, "
+      "name || l || r);"
+      "EXECUTE format('CREATE OPERATOR %s (leftarg = %s, rightarg = %s, procedure = %I)', name, l, "
+      "r, 'trap' || name); END LOOP;"
+      "FOREACH name IN ARRAY ARRAY['count', 'sum', 'replace', 'hashtextextended', 'length', "
+      "'substr', 'generate_series', 'quote_ident', 'to_regclass', 'pg_get_userbyid'] "
+      "LOOP FOR i IN 1..2 LOOP CONTINUE WHEN i = 1 AND r <> 'text' OR EXISTS (SELECT FROM pg_proc "
+      "WHERE proname = name AND proargtypes::text = format(CASE i WHEN 1 THEN "
+      "'%s' ELSE '%s %s' END, l::regtype::oid, r::regtype::oid));"
+      "EXECUTE format('CREATE FUNCTION %1$I(' || CASE i WHEN 1 THEN l ELSE l || ', ' || r END || "
+      "') ' || body, name, name || l || r); END LOOP; END LOOP; END LOOP; END LOOP; END $do$;";
 
 /* Default privileges give each new table to others; what the library makes they never have. */
 START_TEST (test_privileges)
@@ -132,7 +145,7 @@ START_TEST (test_privileges)
       &client, "CREATE ROLE \"o'ther\"; CREATE ROLE more;"
                "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC, more;"
                "ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO \"o'ther\" WITH GRANT OPTION;"
-               "CREATE TABLE t (a text); INSERT INTO t VALUES ('x'), ('x'), ('y');");
+               "CREATE TABLE t (a varchar); INSERT INTO t VALUES ('x'), ('x'), ('y');");
   command = sql_client_wrap (&client, "noting.sh", noting_client, notes);
   release (&client, command);
   ck_assert (g_file_get_contents (notes, &noted, NULL, NULL));

@@ -178,7 +178,7 @@ START_TEST (test_schemas)
   table = open_in (&place, place.table);
   ck_assert (deid_engine_table_set_helpers (table, "order", G_MAXUINT64, &error));
   assert_no_error (error);
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
   ck_assert (deid_engine_table_release (table, result, place.output, NULL, &error));
   assert_no_error (error);
@@ -213,7 +213,7 @@ START_TEST (test_script)
   ck_assert (deid_engine_table_set_helpers (table, "order", G_MAXUINT64, NULL));
   ck_assert (deid_engine_table_set_fingerprint (table, TRUE, &error));
   assert_no_error (error);
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   script = deid_engine_table_make_script (table, result, place.output, DEID_SCRIPT_FORM_ONCE, NULL,
                                           &error);
   assert_no_error (error);
@@ -270,7 +270,7 @@ START_TEST (test_leftovers)
   made = run_in (&place, sql);
   table = open_in (&place, place.table);
   ck_assert (deid_engine_table_set_helpers (table, "order", 24, NULL));
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   warnings = deid_report_new_warnings (result, NULL, NULL);
   text = deid_report_to_text (warnings, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "1 helper table of runs"));
@@ -387,7 +387,7 @@ START_TEST (test_fingerprint)
   ck_assert (deid_engine_table_set_role (table, "s", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_engine_table_set_role (table, "note", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_engine_table_set_fingerprint (table, TRUE, NULL));
-  result = engine_trial_solve (table, (const char *const[]){ "q" }, 1, FALSE);
+  result = engine_trial_solve (table, (const char *const[]){ "q" }, 1, NULL);
   changed = sql_client_run (&client, changes[change].change);
   ck_assert_int_eq (!deid_engine_table_release (table, result, "released", NULL, &error),
                     changes[change].is_refused);

@@ -96,7 +96,7 @@ static const struct
 static DeidResult *
 solve_typed (DeidEngineTable *table, const char *const *names, guint n)
 {
-  DeidResult *result = engine_trial_solve (table, names, n, FALSE);
+  DeidResult *result = engine_trial_solve (table, names, n, NULL);
   DeidDataset *combinations
       = deid_lattice_get_dataset (deid_problem_get_lattice (deid_result_get_problem (result)));
 
@@ -137,12 +137,13 @@ START_TEST (test_types)
 
 /* Columns named as helpers name theirs. */
 static const char *const order_names[] = { "x0", "l0" };
-#define N_VALUES     8
-#define N_ROWS_OF    4 /* of a value and a diagnosis */
+static const guint order_levels[] = { 1, 0 };
+#define N_VALUES     8 /* of the first one */
+#define N_ROWS_OF    4 /* of a combination */
 #define N_ORDER_ROWS (2 * N_VALUES * N_ROWS_OF)
 
-/* Whoever knows that a value has four records with one diagnosis would find them in a release of
- * which each run of equal rows has a multiple of four, unless all equal rows are one run. */
+/* Whoever knows that each combination has four records would find them in a release of which each
+ * run of equal rows has a multiple of four, unless all equal rows are one run. */
 START_TEST (test_order)
 {
   g_autofree char *sql = NULL, *created = NULL, *listed = NULL;
@@ -170,9 +171,10 @@ START_TEST (test_order)
     }
   engine = deid_engine_new_command (client.dialect, client.command, NULL);
   table = deid_engine_table_new (engine, "ordered", NULL);
-  ck_assert (deid_engine_table_set_role (table, "x0", DEID_ROLE_QUASI_IDENTIFYING, NULL));
-  ck_assert (deid_engine_table_set_role (table, "l0", DEID_ROLE_SENSITIVE, NULL));
-  result = engine_trial_solve (table, order_names, 1, TRUE);
+  for (guint c = 0; c < G_N_ELEMENTS (order_names); c++)
+    ck_assert (
+        deid_engine_table_set_role (table, order_names[c], DEID_ROLE_QUASI_IDENTIFYING, NULL));
+  result = engine_trial_solve (table, order_names, G_N_ELEMENTS (order_names), order_levels);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   listed = sql_client_run (&client, "SELECT x0 || '|' || l0 FROM released;");

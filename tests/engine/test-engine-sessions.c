@@ -34,7 +34,7 @@ static gboolean
 release (const SqlClient *client, const char *command, GError **error)
 {
   g_autoptr (DeidEngineTable) table = open_table (client, command);
-  g_autoptr (DeidResult) result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  g_autoptr (DeidResult) result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
 
   return deid_engine_table_release (table, result, "released", NULL, error);
 }
@@ -145,7 +145,7 @@ START_TEST (test_full_disk)
   /* The table has 800,000 bytes, and its release as many: files may have 1,024,000. */
   command = g_strdup_printf ("sh -c 'ulimit -f 2000; exec \"$@\"' sh %s", client.command);
   table = open_table (&client, command);
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   ck_assert (!deid_engine_table_release (table, result, "released", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, NULL);
   assert_tables (&client, "t\n");

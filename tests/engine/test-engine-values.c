@@ -56,7 +56,7 @@ START_TEST (test_values)
     return;
   made = sql_client_run (&client, tables[_i].sql);
   table = open_table (&client);
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   counted = sql_client_run (&client, tables[_i].released);
@@ -81,7 +81,7 @@ START_TEST (test_reserved_name)
     return;
   made = sql_client_run (&client, tables[1].sql);
   table = open_table (&client);
-  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), FALSE);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names), NULL);
   ck_assert (!deid_engine_table_release (table, result, "SQLite_release", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
   ck_assert_ptr_null (deid_engine_table_make_script (table, result, "sqlite_x",

@@ -174,7 +174,7 @@ engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *c
 }
 
 DeidResult *
-engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n, gboolean hides)
+engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n, const guint *levels)
 {
   g_autoptr (DeidDataset) combinations = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
@@ -190,7 +190,8 @@ engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n, g
   for (guint c = 0; c < n; c++)
     ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], suppression, NULL, NULL));
   problem = sample_state_problem (lattice, "k:2", NULL, 1);
-  policy = (hides ? deid_policy_new_top : deid_policy_new_bottom) (lattice, NULL);
+  policy = levels != NULL ? deid_policy_new (lattice, levels, n, NULL)
+                          : deid_policy_new_bottom (lattice, NULL);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
   return result;

@@ -9,8 +9,8 @@
 void engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *counted,
                        DeidEngineTable *released, GRand *rand, const char *output);
 
-/* Counts a table, and takes the policy that leaves all values of its quasi-identifiers as they are,
- * or if @hides the one that hides all, with any number of suppressed records. Returns: (transfer
- * full): the result by k:2. */
+/* Counts a table, and evaluates the policy of these levels, 0 or 1 for hidden, or if they are %NULL
+ * the one that leaves all values as they are, with any number of suppressed records. Returns:
+ * (transfer full): the result by k:2. */
 DeidResult *engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n,
-                                gboolean hides);
+                                const guint *levels);
