@@ -129,6 +129,7 @@ deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *at
 {
   guint n = 0;
 
+  *steps = (DeidSteps){ 0 };
   if (!deid_new_arrays (error, DEID_NEW (steps->n_steps, rows->n_attributes),
                         DEID_NEW (steps->steps, rows->n_attributes)))
     return FALSE;

@@ -165,5 +165,5 @@ deid_key_numbers_start (DeidKeyNumbers *numbers, guint64 space, guint64 n, GErro
   if (numbers->is_small)
     return deid_key_slots_start (&numbers->slots, MIN (space, n), error);
   deid_frequency_table_reset (&numbers->table, n);
-  return TRUE;
+  return deid_frequency_table_reserve (&numbers->table, error);
 }
