@@ -54,7 +54,7 @@ typedef struct
   guint32 *codes; /* of the pack, for each code of the column */
 } Pack;
 
-/* Tells whether a step joins the steps of a pack: as long as they need one byte. */
+/* Tells whether a pack that has the step, too, still needs only one byte. */
 static gboolean
 pack_takes (const Pack *pack, guint n_bits)
 {

@@ -5,9 +5,9 @@
 #include "classes/grouping.h"
 #include "classes/roll-up.h"
 
-/* One attribute's step from a level to the one below: for each row the number of its lower label
- * among those that share its upper label, which is @parts >> @shift & @mask. Other bits belong to
- * other steps. */
+/* One attribute's step from a level to the one below. Each row has a part: the number of its lower
+ * label among the labels that share its upper one. The part is @parts >> @shift & @mask; the other
+ * bits of @parts belong to other steps. */
 typedef struct
 {
   DeidCodes parts;
@@ -22,7 +22,7 @@ typedef struct
   guint n_attributes;
   guint *n_steps; /* of each attribute */
   DeidStep **steps;
-  DeidCodes *packs; /* what the parts of one or more steps of an attribute lie in */
+  DeidCodes *packs; /* each has the parts of one or more steps of an attribute */
   guint n_packs;
 } DeidSteps;
 

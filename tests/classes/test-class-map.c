@@ -33,7 +33,7 @@ typedef struct
   guint32 n_cells;
 } Fixture;
 
-/* The parts lie above two bits of another step. */
+/* The two lowest bits belong to another step. */
 static void
 make_step (Fixture *fixture, guint number, guint32 fan_out, GRand *rand)
 {
@@ -171,7 +171,8 @@ START_TEST (maps_are_written)
 }
 END_TEST
 
-/* Parts so many that cells are numbered by hashing: of few keys, and of more than 2^32. */
+/* With these, cells are so many that hashing numbers them: by keys below 2^32, and by larger ones.
+ */
 static const guint32 fan_outs[] = { 1000, 3000000 };
 
 /* Cells of one step are numbered in the order of their first row, and all their records counted. */

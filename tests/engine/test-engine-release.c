@@ -142,8 +142,8 @@ static const guint order_levels[] = { 1, 0 };
 #define N_ROWS_OF    4 /* of a combination */
 #define N_ORDER_ROWS (2 * N_VALUES * N_ROWS_OF)
 
-/* Whoever knows that each combination has four records would find them in a release of which each
- * run of equal rows has a multiple of four, unless all equal rows are one run. */
+/* Each combination has four records. An attacker who knows this finds them if each run of equal
+ * rows in the release has a multiple of four rows, unless all equal rows are one run. */
 START_TEST (test_order)
 {
   g_autofree char *sql = NULL, *created = NULL, *listed = NULL;
