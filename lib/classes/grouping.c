@@ -30,8 +30,7 @@ void
 deid_grouping_clear (DeidGrouping *grouping)
 {
   deid_free_arrays (grouping->class_of_row, grouping->sizes, grouping->dense);
-  deid_frequency_table_clear (&grouping->table);
-  deid_key_slots_clear (&grouping->slots);
+  deid_key_numbers_clear (&grouping->numbers);
   *grouping = (DeidGrouping){ 0 };
 }
 
@@ -41,8 +40,7 @@ deid_grouping_get_n_bytes (const DeidGrouping *grouping)
   return grouping->class_of_row_capacity * sizeof *grouping->class_of_row
          + grouping->sizes_capacity * sizeof *grouping->sizes
          + grouping->dense_capacity * sizeof *grouping->dense
-         + grouping->slots.capacity * sizeof *grouping->slots.slots
-         + deid_frequency_table_get_n_bytes (&grouping->table);
+         + deid_key_numbers_get_n_bytes (&grouping->numbers);
 }
 
 #define EXTEND_BY(Code)                                                                            \
@@ -112,22 +110,22 @@ number_keys_densely (DeidGrouping *grouping, guint32 *keys, guint n)
 static gboolean
 number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n, GError **error)
 {
-  DeidKeySlots slots = grouping->slots;
+  DeidKeySlots slots = grouping->numbers.slots;
 
   for (guint i = 0; i < n; i++)
     {
       if (G_UNLIKELY (slots.patience < 0))
         {
-          grouping->slots = slots;
-          if (!deid_key_slots_change (&grouping->slots, error))
+          grouping->numbers.slots = slots;
+          if (!deid_key_slots_change (&grouping->numbers.slots, error))
             return FALSE;
-          slots = grouping->slots;
+          slots = grouping->numbers.slots;
         }
       if (i + GROUPING_N_AHEAD < n)
         deid_key_slots_prefetch (&slots, keys[i + GROUPING_N_AHEAD]);
       keys[i] = deid_key_slots_add (&slots, keys[i]);
     }
-  grouping->slots = slots;
+  grouping->numbers.slots = slots;
   grouping->n_classes = slots.n;
   return TRUE;
 }
@@ -136,7 +134,7 @@ static gboolean
 number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *classes, guint n,
                      GError **error)
 {
-  DeidFrequencyTable *table = &grouping->table;
+  DeidFrequencyTable *table = &grouping->numbers.table;
 
   for (guint i = 0; i < n; i++)
     {
@@ -175,15 +173,6 @@ start_dense (DeidGrouping *grouping, guint64 space, GError **error)
   return TRUE;
 }
 
-static gboolean
-start_hashing (DeidGrouping *grouping, guint64 space, guint64 n_rows, GError **error)
-{
-  if (space <= DEID_SLOT_KEYS)
-    return deid_key_slots_start (&grouping->slots, MIN (space, n_rows), error);
-  deid_frequency_table_reset (&grouping->table, n_rows);
-  return TRUE;
-}
-
 /* Refines the classes by a step, whose labels and the classes so far make at most @space keys. */
 static gboolean
 grouping_refine (DeidGrouping *grouping, const GroupingStep *step, guint64 space,
@@ -194,7 +183,7 @@ grouping_refine (DeidGrouping *grouping, const GroupingStep *step, guint64 space
   const gboolean is_dense = space <= MAX (MIN_DENSE_SPACE, rows->n);
 
   if (!(is_dense ? start_dense (grouping, space, error)
-                 : start_hashing (grouping, space, rows->n, error)))
+                 : deid_key_numbers_start (&grouping->numbers, space, rows->n, error)))
     return FALSE;
   grouping->n_classes = 0;
   for (guint64 start = 0; start < rows->n; start += GROUPING_BLOCK)
@@ -211,7 +200,7 @@ grouping_refine (DeidGrouping *grouping, const GroupingStep *step, guint64 space
           refine_to_keys (classes, step, start, n);
           number_keys_densely (grouping, classes, n);
         }
-      else if (space <= DEID_SLOT_KEYS)
+      else if (grouping->numbers.is_small)
         {
           refine_to_keys (classes, step, start, n);
           if (!number_small_keys_by_hash (grouping, classes, n, error))

@@ -60,9 +60,8 @@ typedef struct
   guint64 *sizes; /* of each class, in records */
   guint64 sizes_capacity;
 
-  DeidFrequencyTable table;
-  DeidKeySlots slots; /* for keys that are small enough */
-  guint32 *dense;     /* number + 1 of each key of a small key space */
+  DeidKeyNumbers numbers;
+  guint32 *dense; /* number + 1 of each key of a small key space */
   guint64 dense_capacity;
 } DeidGrouping;
 

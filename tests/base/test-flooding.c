@@ -395,8 +395,8 @@ START_TEST (grouping_of_colliding_pairs)
   recoding = (DeidRecoding){ .labels = labels, .n_labels = pairs.n_codes };
   deid_hash_set_key (1, 2);
   assert_quietly (deid_grouping_run (&grouping, &rows, recodings, &never, NULL));
-  ck_assert_ptr_nonnull (grouping.slots.words);
-  ck_assert_uint_le (grouping.slots.n_steps, get_limit (rows.n));
+  ck_assert_ptr_nonnull (grouping.numbers.slots.words);
+  ck_assert_uint_le (grouping.numbers.slots.n_steps, get_limit (rows.n));
   ck_assert_uint_eq (grouping.n_classes, rows.n);
   for (guint64 row = 0; row < rows.n; row++)
     assert_quietly (grouping.class_of_row[row] == row);
