@@ -7,6 +7,7 @@
 #include "privacy/uniqueness.h"
 #include "support/sample.h"
 #include "support/suite.h"
+#include "support/text-job.h"
 
 START_TEST (test_regions)
 {
@@ -264,6 +265,73 @@ START_TEST (test_small_population)
 }
 END_TEST
 
+/* A table of 40 persons of a few ages, each of whom has one to three equal rows, or one. */
+static char *
+make_persons (guint seed, gboolean has_rows)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  GString *csv = g_string_new ("person,age\n");
+
+  for (guint person = 0; person < 40; person++)
+    {
+      const gint32 age = g_rand_int_range (rand, 20, 60);
+      const gint32 n = g_rand_int_range (rand, 1, 4);
+
+      for (gint32 row = 0; row < (has_rows ? n : 1); row++)
+        g_string_append_printf (csv, "%u,%d\n", person, age);
+    }
+  return g_string_free (csv, FALSE);
+}
+
+static gboolean
+finds_policy (const char *csv, const char *role, const char *model)
+{
+  g_autofree char *settings
+      = g_strdup_printf ("[column person]\nrole=%s\n[column age]\nrole=quasi-identifying\n"
+                         "rule=suppress\nlevels=0..0\n[models]\nmodel=%s\n",
+                         role, model);
+  g_autoptr (DeidJob) job = make_text_job (csv, settings, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (DeidResult) result = deid_job_run (job, NULL, &error);
+
+  if (result == NULL)
+    ck_assert (g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION));
+  return result != NULL;
+}
+
+/* The rows of a person count once, in classes and in what a fraction makes of the table. */
+START_TEST (test_persons)
+{
+  static const char *const names[] = { "pitman", "zayatz", "snb", "dankar" };
+  guint n_of_verdict[2] = { 0 };
+
+  for (guint trial = 0; trial < 40; trial++)
+    {
+      const guint per_thousand = 10 * (trial / 4) + 5;
+      g_autofree char *model = g_strdup_printf ("pu:%s:0.5:%u.%u%%", names[trial % 4],
+                                                per_thousand * 4 / 10, per_thousand * 4 % 10);
+      g_autofree char *single = make_persons (trial, FALSE);
+      g_autofree char *repeated = make_persons (trial, TRUE);
+      const gboolean expected = finds_policy (single, "identifying", model);
+
+      ck_assert_msg (finds_policy (repeated, "entity", model) == expected, "%s: expected %d", model,
+                     expected);
+      n_of_verdict[expected]++;
+    }
+  ck_assert_uint_gt (n_of_verdict[0], 5);
+  ck_assert_uint_gt (n_of_verdict[1], 5);
+}
+END_TEST
+
+/* A size is a number of persons too. */
+START_TEST (test_small_population_of_persons)
+{
+  g_autofree char *csv = make_persons (1, TRUE);
+
+  ck_assert (finds_policy (csv, "entity", "pu:zayatz:40:1"));
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -277,6 +345,8 @@ make_suite (void)
   tcase_add_test (tcase, test_nearest_population);
   tcase_add_test (tcase, test_model);
   tcase_add_test (tcase, test_small_population);
+  tcase_add_test (tcase, test_persons);
+  tcase_add_test (tcase, test_small_population_of_persons);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <math.h>
 
-#include "privacy/privacy-model-private.h"
 #include "base/text.h"
+#include "privacy/privacy-input.h"
+#include "privacy/privacy-model-private.h"
 #include "privacy/uniqueness.h"
 #include "privacy/models.h"
 
@@ -43,22 +44,45 @@ population_uniqueness_describe (gpointer data)
   return deid_parameter_spell (&parameters->threshold, middle);
 }
 
+/* Counts what the sizes of classes count: the records of the table, or its persons. */
 static gboolean
-find_population (const PopulationUniquenessParameters *parameters, guint64 n_records,
+count_sample (const DeidPrivacyInput *input, guint64 *n, GError **error)
+{
+  const DeidColumn *entities = input->table->entities;
+  g_autofree guint64 *counts = NULL;
+
+  *n = input->n_records;
+  if (entities == NULL)
+    return TRUE;
+  counts = deid_table_source_count_codes (input->table, entities, input->stop, error);
+  if (counts == NULL)
+    return FALSE;
+  *n = 0;
+  for (guint32 code = 0; code < entities->dictionary.n; code++)
+    *n += counts[code] > 0 ? 1 : 0;
+  return TRUE;
+}
+
+static gboolean
+find_population (const PopulationUniquenessParameters *parameters, const DeidPrivacyInput *input,
                  guint64 *n_population, GError **error)
 {
   const guint64 numerator = parameters->fraction.numerator;
+  guint64 n;
   DeidWide size;
 
+  if (!count_sample (input, &n, error))
+    return FALSE;
   *n_population = parameters->n_population;
-  if (parameters->n_population > 0 && n_records <= parameters->n_population)
+  if (parameters->n_population > 0 && n <= parameters->n_population)
     return TRUE;
   if (parameters->n_population > 0)
     return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
                       "privacy model pu: the table has %" G_GUINT64_FORMAT
-                      " records, expected a sample of a population of %" G_GUINT64_FORMAT,
-                      n_records, parameters->n_population);
-  size = ((DeidWide) n_records * parameters->fraction.denominator + numerator / 2) / numerator;
+                      " %s, expected a sample of a population of %" G_GUINT64_FORMAT,
+                      n, input->table->entities != NULL ? "persons" : "records",
+                      parameters->n_population);
+  size = ((DeidWide) n * parameters->fraction.denominator + numerator / 2) / numerator;
   *n_population = (guint64) size;
   if (size <= G_MAXUINT64)
     return TRUE;
@@ -74,10 +98,8 @@ population_uniqueness_prepare (const DeidPrivacyInput *input, gpointer data, gpo
   const PopulationUniquenessParameters *parameters = data;
   guint64 n_population;
 
-  if (!(parameters->by_survey
-            ? deid_privacy_input_estimate_population (input, &n_population, error)
-            : find_population (parameters, deid_privacy_input_get_n_records (input), &n_population,
-                               error)))
+  if (!(parameters->by_survey ? deid_privacy_input_estimate_population (input, &n_population, error)
+                              : find_population (parameters, input, &n_population, error)))
     return FALSE;
   *state = g_memdup2 (&n_population, sizeof n_population);
   return TRUE;
