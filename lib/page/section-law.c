@@ -162,7 +162,7 @@ write_linkability (const DeidPageView *view)
   if (!isnan (risk))
     {
       deid_html_add_raw (html, "An attacker who matches every record against a register, by the "
-                               "quasi-identifiers alone, can expect to be right for ");
+                               "quasi-identifiers alone, can expect to be right for at most ");
       deid_figure_add_share (html, risk, "risks.after.marketer.mean");
       deid_html_add_raw (html, " of them. ");
     }

@@ -122,7 +122,7 @@ promise_write_risk (const DeidPageView *view, Attacker attacker)
     deid_html_add_raw (html, "not told, because it could reveal small counts");
   else if (attacker == ATTACKER_MARKETER)
     {
-      deid_html_add_raw (html, "the expected share of records found is ");
+      deid_html_add_raw (html, "the expected share of records found is at most ");
       deid_figure_add_share (html, risk, "risks.after.marketer.mean");
     }
   else

@@ -197,7 +197,7 @@ section_risk_write_table (const DeidPageView *view)
   section_risk_write_row (view, "Records above the threshold", section_risk_write_at_risk,
                           DEID_ADVERSARY_JOURNALIST);
   section_risk_write_group (view, "The marketer", "tries to find as many persons as possible");
-  section_risk_write_row (view, "Expected share of records found", write_marketer, 0);
+  section_risk_write_row (view, "Expected share of records found, at most", write_marketer, 0);
   section_risk_write_group (view, "All records", "in groups that look alike");
   write_count_row (view, "Number of groups", get_n_classes, "classes.number");
   write_count_row (view, "Size of the smallest group", deid_risk_figure_smallest_class,

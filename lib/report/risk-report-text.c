@@ -345,7 +345,8 @@ static const DeidFigure risks_catalogue[] = {
           "How many records have a size in this interval or one before it."),
   FIGURE (NUMBER, "marketer.mean", "share of the records",
           "The share of the records that matching all of them against the population can be "
-          "expected to find: the mean of the journalist (El Emam 2013, chapter 16)."),
+          "expected to find: the mean of the journalist (El Emam 2013, chapter 16). It is too high "
+          "if records match nobody."),
   PUBLIC (TEXT, "marketer.sizes_of", "",
           "Where sizes are counted: `population`, or `table` without one."),
   FIGURE (GROUP, "population_risk", "",

@@ -163,7 +163,8 @@ static void
 check_population (DeidReport *report, const Expected *expected, guint64 numerator)
 {
   guint64 sizes[SAMPLE_MAX_ROWS];
-  guint64 n_unmatched = 0, n_unique = 0;
+  guint64 n_unmatched = 0, n_unique = 0, n_records = 0;
+  double n_found = 0;
 
   for (guint c = 0; c < expected->n_classes; c++)
     {
@@ -172,7 +173,15 @@ check_population (DeidReport *report, const Expected *expected, guint64 numerato
       sizes[c] = n > 0 ? n : expected->sizes[c];
       n_unmatched += n == 0 ? expected->records[c] : 0;
       n_unique += n == 1 ? expected->records[c] : 0;
+      n_records += expected->records[c];
+      /* A record belongs to each of the people that it matches with the same probability. */
+      n_found += n > 0 ? (double) expected->records[c] / (double) n : 0;
     }
+  if (n_unmatched == 0)
+    ck_assert_double_eq_tol (number_of (report, "marketer.mean"), n_found / (double) n_records,
+                             1e-12);
+  else
+    ck_assert_double_gt (number_of (report, "marketer.mean"), n_found / (double) n_records);
   ck_assert_uint_eq (count_of (report, "unmatched"), n_unmatched);
   ck_assert_uint_eq (count_of (report, "population_unique"), n_unique);
   check_adversary (report, "journalist", expected, sizes, numerator);
