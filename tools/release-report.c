@@ -111,7 +111,7 @@ add_proof (GString *text, const DeidResult *result, const char *loss)
     g_string_append_printf (text, "Any recoding with such labels loses at least %s.", least);
   else
     g_string_append_printf (text, "Not proven optimal: any solution loses at least %s%s.", least,
-                            g_str_equal (least, loss) ? ", which is less in further digits" : "");
+                            g_str_equal (least, loss) ? ", which is less before rounding" : "");
 }
 
 static void

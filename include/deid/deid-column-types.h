@@ -64,10 +64,11 @@ typedef enum
  * of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a released table
  * columns that are written unchanged keep their type, and columns of labels are texts.
  *
- * `decimal` is `.` or `,`, and `thousands` is `.`, `,`, `'` or `blank`; one follows of the other.
- * Values may then have a currency sign or code, or a per cent sign, all the same one. They become
- * decimals with a point, for the library and in deid_dataset_get_value(). CSV files are written
- * with numbers as they came, and with labels that have the same decimal mark.
+ * `decimal` is `.` or `,`, and `thousands` is `.`, `,`, `'` or `blank`. `thousands` alone implies
+ * `decimal`; `decimal` alone means that numbers have no separators. Values may then have a currency
+ * sign or code, or a per cent sign, all the same one. They become decimals with a point, for the
+ * library and in deid_dataset_get_value(). CSV files are written with numbers as they came, and
+ * with labels that have the same decimal mark.
  *
  * With `unparsable=missing`, values that are not of the type become missing, which
  * deid_dataset_list_notes() says. Texts that functions returned before are then no longer valid, as

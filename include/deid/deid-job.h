@@ -573,7 +573,8 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * `[baseline]` names: see deid_report_new_baseline(). The job evaluates the baseline once, together
  * with the problem. With `baseline-limit=yes` the risk of the baseline is the limit of the
  * population risk of the problem, with %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES. `suggestions`
- * looks at the rows of the table that `keep` and `drop` leave, and does not settle the job. A
+ * looks at the rows of the table that `keep` and `drop` leave, with the missing codes of columns,
+ * and does not settle the job. A
  * report on utility needs a function that fits regressions: see deid_job_measure_utility().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another kind, if @result is missing, and for `baseline`
  * if no rule is named; those of the functions of #DeidReport. One thread at a time. Complexity:

@@ -1136,14 +1136,14 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  * codes: a number would lose the zero. Eight digits are a date if there are at least eight such
  * values and all are days from 1850 to 2100.
  *
- * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
- * such as `NA`, `NULL`, `?` or `unknown`, stand out if the other values have a type other than
- * text; among texts, only codes that are not words stand out, such as `?` and `#N/A`. Negative
- * numbers of the list, such as `-9` and `-99`, stand out if no other value is negative, and numbers
- * such as `99` and `888` if they are at least four times the greatest other value. Both kinds of
- * numbers need three other values. Days such as 1900-01-01 and 9999-12-31 stand out ten years from
- * all others. Numbers and days at the end of the others also stand out if 3 % of the records have
- * them, three times as many as the mean value.
+ * Missing codes are those of the dataset that @options does not have, and guesses: codes of a fixed
+ * list that stand out. Words and signs, such as `NA`, `NULL`, `?` or `unknown`, stand out if the
+ * other values have a type other than text; among texts, only codes that are not words stand out,
+ * such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, stand out if no
+ * other value is negative, and numbers such as `99` and `888` if they are at least four times the
+ * greatest other value. Both kinds of numbers need three other values. Days such as 1900-01-01 and
+ * 9999-12-31 stand out ten years from all others. Numbers and days at the end of the others also
+ * stand out if 3 % of the records have them, three times as many as the mean value.
  *
  * Dates in two orders, and those whose years have two digits, are texts; the evidence has a row
  * that proves each order. Numbers may have a decimal comma and signs between thousands, which the

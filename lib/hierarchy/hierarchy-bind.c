@@ -391,10 +391,11 @@ deid_hierarchy_advise (const DeidHierarchy *hierarchy)
   if (hierarchy->rule == NULL)
     return "";
   return deid_rule_get_separator (hierarchy->rule) != '\0'
-             ? "; each value of a set is to be known; those that mean that there is none are named "
-               "behind missing="
-             : "; values that mean that there is none are named behind missing=, others to be kept "
-               "as they are behind special=";
+             ? "; each value of a set is to be known; list those that mean that there is no value "
+               "in "
+               "missing="
+             : "; list values that mean that there is no value in missing=, and others that are to "
+               "stay as they are in special=";
 }
 
 /* Tells whether a value that is not known would be without the blanks at its ends, which a field of

@@ -466,11 +466,23 @@ select_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, gboole
   return job_table_filter_rows (job, columns, dataset, infers_types, cancellable, error);
 }
 
+/* Tells whether a table has other rows or missing values than were read. */
+static gboolean
+job_table_changes (const DeidJob *job)
+{
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+  gboolean changes
+      = deid_job_is_set (job, "input", "keep") || deid_job_is_set (job, "input", "drop");
+
+  for (char **section = sections; *section != NULL; section++)
+    changes |= deid_job_is_set (job, *section, "missing");
+  return changes;
+}
+
 DeidReport *
 deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **error)
 {
-  const gboolean chooses
-      = deid_job_is_set (job, "input", "keep") || deid_job_is_set (job, "input", "drop");
+  const gboolean changes = job_table_changes (job);
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
   g_autoptr (DeidDataset) dataset = NULL;
   const gboolean is_standard = g_strcmp0 (deid_job_get (job, "input", "input"), "-") == 0;
@@ -484,10 +496,10 @@ deid_job_make_suggestions (DeidJob *job, GCancellable *cancellable, GError **err
   if (csv == NULL)
     return NULL;
   dataset = deid_job_can_reread_linked (job) ? read_table (job, cancellable, error)
-            : job->given != NULL && !chooses ? deid_dataset_ref (job->given)
+            : job->given != NULL && !changes ? deid_dataset_ref (job->given)
                                              : read_own_table (job, cancellable, error);
   success = dataset != NULL
-            && (!chooses
+            && (!changes
                 || (deid_job_columns_init (&columns, job, dataset, dataset, cancellable, error)
                     && select_rows (job, &columns, dataset, TRUE, cancellable, error)));
   deid_job_columns_clear (&columns);

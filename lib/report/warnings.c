@@ -202,7 +202,7 @@ warn_of_uncounted (const DeidWarningScan *scan, GError **error)
   return deid_warning_scan_say (
       scan, "not-counted", NULL, scan->n_released, error,
       "%u insensitive column%s in the engine %s released without being counted: the "
-      "report does not say which records %s unique, as a number of the person does",
+      "report does not say which records %s unique",
       n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it makes" : "they make");
 }
 

@@ -320,8 +320,8 @@ deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dat
   if (success && unknown_error == NULL)
     return TRUE;
   if (success && options->unknown_values == DEID_UNKNOWN_VALUES_ERROR)
-    append_message (unknown_error, "unknown values can be suppressed or labelled, and those that "
-                                   "mean that there is none be missing codes of the table");
+    append_message (unknown_error, "unknown values can be suppressed or labelled; those that mean "
+                                   "that there is no value can be missing codes of the table");
   if (success)
     g_propagate_error (error, unknown_error);
   else

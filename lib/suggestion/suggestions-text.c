@@ -324,9 +324,10 @@ static const DeidFigure suggestions_catalogue[] = {
           "How the dates of the column are written, or its numbers if people wrote them, as "
           "`deid_dataset_set_column_type()` takes it; undefined for the format of ISO 8601 and for "
           "other types."),
-  FIGURE (TEXT, "columns[].missing_codes[]", "",
-          "A value that seems to stand for a missing one, as `deid_dataset_add_missing_codes()` "
-          "takes it."),
+  FIGURE (
+      TEXT, "columns[].missing_codes[]", "",
+      "A value that stands for a missing one, or seems to, as `deid_dataset_add_missing_codes()` "
+      "takes it."),
   FIGURE (TEXT, "columns[].rule", "",
           "The rule that suits a quasi-identifier, as `deid_hierarchy_new_from_specification()` "
           "takes it; undefined for columns of other roles."),

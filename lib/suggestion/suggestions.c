@@ -270,6 +270,23 @@ say_number_format (DeidSuggestion *suggestion)
                        thousands != 0 ? " between thousands" : "");
 }
 
+/* Returns: (transfer full): the missing codes of a column: those that it was given, without those
+ * of the whole file, and guesses. */
+static char **
+list_missing_codes (const DeidSuggestions *suggestions, const DeidColumnFigures *figures)
+{
+  char **given = figures->column->missing_codes;
+  const DeidCsvOptions *options = suggestions->options;
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
+
+  for (; given != NULL && *given != NULL; given++)
+    if (options == NULL || !g_strv_contains ((const char *const *) options->missing_values, *given))
+      g_ptr_array_add (own, *given);
+  g_ptr_array_add (own, NULL);
+  return deid_missing_codes_join ((char **) own->pdata,
+                                  (const char *const *) figures->inference->missing_codes);
+}
+
 static void
 suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
               const DeidDataset *dataset)
@@ -280,7 +297,6 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   suggestion->type = figures->patterns.n_like[DEID_PATTERN_ROUNDED] > 0 ? DEID_COLUMN_TYPE_TEXT
                                                                         : inference->type;
   suggestion->number = inference->number;
-  suggestion->missing_codes = g_strdupv (inference->missing_codes);
   if (figures->n_exceptions > 0)
     say_exceptions (suggestion, figures, dataset);
   if (n_formats > 1)
@@ -320,19 +336,16 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
 static void
 say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
-  const gboolean has_codes = suggestion->missing_codes[0] != NULL;
-
   if (figures->inference->doubtful != NULL)
     deid_suggestion_say (suggestion, "Add missing=%s if '%s' means that there is no value.",
                          figures->inference->doubtful, figures->inference->doubtful);
-  if (has_codes)
-    deid_suggestion_say (suggestion, "The codes in missing= are guesses: take out those that are "
-                                     "values.");
+  if (figures->inference->missing_codes[0] != NULL)
+    deid_suggestion_say (suggestion, "missing= has guesses: take out the codes that are values.");
   if (figures->n_missing > 0)
     deid_suggestion_say (
         suggestion, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records %s no value%s.",
         figures->n_missing, figures->n_records, figures->n_missing == 1 ? "has" : "have",
-        has_codes ? " or a missing code" : "");
+        suggestion->missing_codes[0] != NULL ? " or a missing code" : "");
 }
 
 /* Returns: (transfer full): the name of a column in the problem file. */
@@ -415,6 +428,7 @@ suggestions_look_at (DeidSuggestions *suggestions, guint c, const DeidDataset *d
       suggestion->shown = suggestions->is_headless ? g_strdup (suggestion->name)
                                                    : g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
+      suggestion->missing_codes = list_missing_codes (suggestions, &figures);
       suggest_type (suggestion, &figures, dataset);
       suggestion->is_filled
           = deid_dataset_get_missing_policy (dataset, column) == DEID_MISSING_POLICY_ABOVE;

@@ -275,7 +275,7 @@ dataset_types_refuse_values (const DeidDataset *dataset, const DeidColumn *colum
       deid_value_list_add (&list, code);
   other = advise_reading (column, reader, is_wrong);
   advice = g_strconcat (
-      other != NULL ? other : "", "; those that mean that there is none are named behind missing=",
+      other != NULL ? other : "", "; list those that mean that there is no value in missing=",
       is_wrong[deid_codes_get (&column->codes, 0)]
           ? "; if the first row has units, or names once more, drop= leaves it out"
           : "",

@@ -805,7 +805,7 @@ FORMS = [
     ('Inkomst', [str(20000 + 7 * i) for i in range(96)], ['money', 'role=sensitive'], []),
     ('Sjukdagar', ['0', '2', '7', '14'], ['health', 'role=sensitive'], []),
     ('postcode', ['1000', '01100', '2A004', '75001'], ['pad=5 puts them back', 'rule=prefix:4,3,2;pad=5'], []),
-    ('x2', ['.A', '.B', '.Z', '12', '15', '17.5', '19'], ['missing=.A;.B;.Z\n', 'The codes in missing= are guesses'], []),
+    ('x2', ['.A', '.B', '.Z', '12', '15', '17.5', '19'], ['missing=.A;.B;.Z\n', 'missing= has guesses'], []),
     ('x3', ['<0.5'] + [f'{0.5 + i / 8:.3f}' for i in range(47)], ['type=text', ';same=<0.5:0.5', 'reads each as its end'], []),
     ('crp', ['<0.5'] + [f'{0.5 + i / 8:.3f}' for i in range(47)], ['type=text', '# rule=capacity:', ';same=<0.5:0.5'], []),
     ('RR', [f'{110 + 5 * (i % 9)}/{70 + 5 * (i % 6)}' for i in range(54)] + ['110', '70', '75'], ['role='], ['several values']),

@@ -550,8 +550,8 @@ START_TEST (faults)
       DEID_ERROR_PARSE,
       { "p.ini: line 2: [column illness] type: ",
         "1 value is not of the type integer: the first in line 2; 2 records have such a value; "
-        "those "
-        "that mean that there is none are named behind missing=" } },
+        "list those "
+        "that mean that there is no value in missing=" } },
     { "[column q1]\nrole=weight\n[column n]\nrole=weight\n",
       DEID_ERROR_ROLE,
       { "p.ini: line 4: [column n] role", "weight" } },

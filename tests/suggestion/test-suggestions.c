@@ -5,6 +5,7 @@
 #include "support/figures.h"
 #include "support/suggested-table.h"
 #include "support/suite.h"
+#include "support/text-job.h"
 
 #define N_BEHAVING 120
 
@@ -491,6 +492,27 @@ START_TEST (many_sums)
 }
 END_TEST
 
+/* A code that the table was given is counted and stated, like one that stands out. */
+START_TEST (given_codes)
+{
+  static const char settings[] = "[column age]\nmissing=30\n";
+  g_autoptr (DeidJob) job
+      = make_text_job ("age,n\n20,1\n30,2\n-9,3\n40,30\n50,5\n", settings, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (DeidReport) suggestions
+      = deid_job_make_report (job, "suggestions", NULL, NULL, &error);
+  const char *problem;
+
+  assert_no_error (error);
+  problem = text_of (suggestions, "problem");
+  ck_assert_ptr_nonnull (strstr (problem, "\nmissing=30;-9\n"));
+  ck_assert_ptr_nonnull (strstr (problem, "2 of 5 records have no value or a missing code."));
+  ck_assert_ptr_nonnull (
+      strstr (problem, "missing= has guesses: take out the codes that are values."));
+  ck_assert_uint_eq (n_rows_of (suggestions, "columns[1].missing_codes"), 0);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -512,6 +534,7 @@ make_suite (void)
   tcase_add_test (tcase, dates_of_nines);
   tcase_add_test (tcase, odd_tables);
   tcase_add_test (tcase, many_sums);
+  tcase_add_test (tcase, given_codes);
   suite_add_tcase (suite, tcase);
   return suite;
 }
