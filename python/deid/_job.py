@@ -100,7 +100,10 @@ class Job:
         for key, value in settings.items():
             if has_table and key in _OF_FILES:
                 raise TypeError(f"'{key}' is about files, but the table is given")
-            self.set(_find_section(key.replace('_', '-')), key, value, key)
+            section = _find_section(key.replace('_', '-'))
+            if section == 'output':
+                raise TypeError(f"'{key}' is about files, which this function does not write")
+            self.set(section, key, value, key)
 
     def load(self, problem):
         """A problem file, as a path or as its text, or a mapping from sections to keys and values."""

@@ -247,7 +247,7 @@ def _read_rows(frame, is_needed):
         lambda i, name: _from_list(name, [row.get(names[i]) for row in rows])))
 
 
-def read(frame, is_needed=lambda name: True):
+def read(frame, is_needed=lambda name: False):
     """A table as a Source."""
     if _is_pandas(frame):
         return _read_pandas(frame, is_needed)

@@ -74,6 +74,9 @@ set_settings <- function(job, settings, has_table = TRUE) {
     if (has_table && key %in% c("input", "delimiter", "quote", "header", "encoding")) {
       stop("'", name, "' is about files, but the table is given", call. = FALSE)
     }
+    if (sections[[key]] == "output") {
+      stop("'", name, "' is about files, which this function does not write", call. = FALSE)
+    }
     set_key(job, sections[[key]], key, settings[[name]], name)
   }
 }

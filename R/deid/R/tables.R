@@ -73,7 +73,7 @@ add_column <- function(dataset, name, column) {
 
 # A table as a dataset, and what the values of each column come back by. A column that nobody wants is left out if its
 # values cannot be read.
-read_table <- function(df, is_wanted = function(name) TRUE) {
+read_table <- function(df, is_wanted = function(name) FALSE) {
   if (!is.data.frame(df)) {
     if (!inherits(df, "nanoarrow_array_stream")) {
       if (!requireNamespace("nanoarrow", quietly = TRUE)) {

@@ -97,8 +97,10 @@ df$matrix <- matrix(1:4, 2L)
 df$complex <- 1i
 df$raw <- as.raw(1:2)
 df$infinite <- Inf
-frame <- quiet(anonymize(df, c(`a b` = "suppress"), models = "k:2"))$frame
-stopifnot(identical(names(frame), "a b"))
+release <- quiet(anonymize(df, c(`a b` = "suppress"), models = "k:2"))
+stopifnot(identical(names(release$frame), "a b"))
+stopifnot(identical(names(apply_policy(stored_policy(release), df)$frame), "a b"))
+stopifnot(!any(c("list", "matrix", "complex", "raw") %in% suggest(df)$columns$column))
 for (name in c("list", "matrix", "complex", "raw")) {
   message <- catch("invalid_argument", anonymize(df, c(`a b` = "suppress"), models = "k:2", insensitive = name))
   stopifnot(grepl(paste0("'", name, "'"), message, fixed = TRUE))

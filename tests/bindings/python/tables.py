@@ -105,6 +105,8 @@ class Lists(unittest.TestCase):
         for name in 'vwxy':
             with self.subTest(name), self.assertRaises((deid.InvalidArgumentError, deid.ParseError)):
                 release(frame, name)
+        self.assertEqual(deid.apply(release(frame, None).stored_policy, frame).frame, {'g': ['x', 'x']})
+        self.assertEqual(set(deid.suggest(frame).columns), {'g', 'x'})
 
     def test_missing_codes(self):
         frame = {'g': ['x', 'x', 'x'], 'v': [9, 1, 2], 'w': ['?', '9', 'a']}
@@ -116,7 +118,7 @@ class Lists(unittest.TestCase):
         self.assertEqual(deid.run(problem, frame).frame['v'], [None, 1, 2])
 
     def test_settings_of_files(self):
-        for key in 'input', 'delimiter', 'quote', 'header':
+        for key in 'input', 'delimiter', 'quote', 'header', 'output', 'page':
             with self.subTest(key), self.assertRaisesRegex(TypeError, f"'{key}' is about files"):
                 release({'g': ['x', 'x']}, None, **{key: ';'})
 
