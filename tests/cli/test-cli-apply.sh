@@ -291,7 +291,7 @@ test_codes_of_numbers ()
   keeps days days.csv
   ! grep -q -e -10 days-released.csv || complain "a code became a label"
   sed 's/6/six/' days.csv >words.csv
-  of days.json words.csv rejects 2 "(intervals:10): the first in line 3; 3 records have such a value; unknown values can be suppressed or labelled, and" \
+  of days.json words.csv rejects 2 "(intervals:10): the first in line 3; 3 records have such a value; unknown values can be suppressed or labelled;" \
     --delimiter ,
   of days.json words.csv rejects 2 "(see --unknown and --missing)" --delimiter ,
 }
