@@ -369,7 +369,7 @@ START_TEST (advised_formats)
   } cases[] = {
     { "date:month,year",
       { "14.07.2023", "01.02.1999", "31.12.2001" },
-      "row 3); format=DD.MM.YYYY reads them; values that mean" },
+      "row 3); format=DD.MM.YYYY reads them; list values that mean" },
     { "date:year", { "7/14/2023", "1/2/1999", "12/31/2001" }, "; format=M/D/YYYY reads them;" },
     { "date:year",
       { "01/02/2023", "03/04/1999", "05/06/2001" },
