@@ -336,7 +336,8 @@ static const struct
   { "jatrisk", "ss", 0, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
     "at most this share of the records, or persons, have a risk above RISK in the population" },
   { "risk", "s", 3, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
-    "the sum of the risks in the population, or with mean their mean, is at most RISK" },
+    "the sum of the risks, in the population if there is one, each to the power of GAMMA, or with "
+    "mean their mean, is at most RISK" },
   { "pu", "---", 0, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
     "at most this share of the population is unique, as estimated by pitman, zayatz, snb or "
     "dankar; POPULATION is a size, a sampling fraction, a region or survey" },

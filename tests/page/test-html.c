@@ -201,13 +201,16 @@ START_TEST (models)
   assert_model ("rcl:3:2@illness",
                 "less than 3 times as often as all values together from number 2");
   assert_model ("to:0.2:int@illness", "distance of 0.2, where neighbouring values are near");
-  assert_model ("risk:0.05:mean", "average risk of the released persons in the population is at "
-                                  "most 0.05, counting a person once in each group");
+  assert_model ("risk:0.05:mean", "the risks of all released persons are on average at most 0.05, "
+                                  "counting a person once in each group (risk");
   assert_model ("avg:0.1",
                 "average risk of the released persons is at most 0.1, counting a person");
   assert_model ("atrisk:0.2:0.1",
                 "a share of 0.1 of the released persons has a risk above 0.2, counting");
-  assert_model ("risk:2759", "add up to at most 2759");
+  assert_model ("risk:2759", "add up to at most 2759, counting a person once in each group: trying "
+                             "to find all of them, the attacker can expect to find no more (risk");
+  assert_model ("risk:0.5:2", "each to the power of 2, add up to at most 0.5, counting a person "
+                              "once in each group (risk:0.5:2)");
   assert_model ("ak:0.5:4:flu@illness", "none of some values of illness has more than a share");
 }
 END_TEST
@@ -266,6 +269,7 @@ START_TEST (risk_limits_are_withheld)
   g_autofree char *words = deid_privacy_model_describe (model, FALSE, TRUE);
 
   ck_assert_ptr_null (strstr (words, "2759"));
+  ck_assert_ptr_null (strstr (words, "population"));
   ck_assert_ptr_nonnull (strstr (words, "within a limit"));
 }
 END_TEST

@@ -104,6 +104,23 @@ population_risk_recheck_table (const DeidTableView *table, const DeidPrivacyInpu
   return success;
 }
 
+/* Returns: (transfer full): what is true with a population table and without one, where the risk
+ * in the table is an upper bound. */
+static char *
+population_risk_make_sentence (const Limit *limit)
+{
+  const gboolean is_mean = limit->scale == DEID_RISK_SCALE_MEAN, is_power = limit->halves != 2;
+
+  return g_strconcat ("For an attacker who knows the quasi-identifiers, but not who is in the "
+                      "table, the risks of all released $#",
+                      is_power ? ", each to the power of $2," : "",
+                      is_mean ? " are on average at most $1$+" : " add up to at most $1$+",
+                      is_mean || is_power ? ""
+                                          : ": trying to find all of them, the attacker can expect "
+                                            "to find no more",
+                      " ($:)", NULL);
+}
+
 static gboolean
 set_gamma (Limit *limit, double gamma, GError **error)
 {
@@ -118,7 +135,9 @@ DeidPrivacyModel *
 deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRiskScale scale,
                                         DeidUnmatchedRecords unmatched, GError **error)
 {
-  const DeidModelSlots slots = {
+  Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };
+  g_autofree char *sentence = NULL;
+  DeidModelSlots slots = {
     .describe = population_risk_describe,
     .prepare = population_risk_prepare,
     .accept_table = population_risk_accept_table,
@@ -127,16 +146,9 @@ deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRisk
     .recheck_table = population_risk_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
-    .sentence = scale == DEID_RISK_SCALE_MEAN
-                    ? "The average risk of the released $# in the population is at most $1$+ ($:)"
-                    : "The risks of all released $# in the population add up to at most $1$+: an "
-                      "attacker who tries to find all of them by the quasi-identifiers can expect "
-                      "to find that many ($:)",
     /* what a rule reaches on all records, suppressed ones included, may be the limit */
-    .public_sentence = "The risks of the released records in the population are within a limit "
-                       "that the custodian knows",
+    .public_sentence = "The risks of the released $# are within a limit that the custodian knows",
   };
-  Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };
 
   if (!deid_rational_from_double (threshold, "privacy model risk", &limit.exact, error)
       || !set_gamma (&limit, gamma, error))
@@ -152,6 +164,8 @@ deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRisk
                                "those of the header", error);
       return NULL;
     }
+  sentence = population_risk_make_sentence (&limit);
+  slots.sentence = sentence;
   return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&limit, sizeof limit), g_free, NULL,
                                           error);
 }
