@@ -164,7 +164,8 @@ deid_page_get_unit (const DeidPageView *view)
 const char *
 deid_page_get_expected (const DeidPageView *view)
 {
-  return view->after->has_persons ? "Persons expected to be found" : "Records expected to be found";
+  return view->after->has_persons ? "Persons expected to be found, at most"
+                                  : "Records expected to be found, at most";
 }
 
 const char *

@@ -111,11 +111,14 @@ write_comparison (const SectionBaselineComparison *comparison, gboolean has_loss
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_format (
-      html, "<p class=\"lead\">By the figures below, this release is <strong>%s</strong> the rule",
-      section_baseline_compare (comparison->release->risk, comparison->report->risk,
-                                "less risky than", "as risky as", "riskier than"));
+      html,
+      "<p class=\"lead\">Compared with the rule, the risks of all released %s by the "
+      "quasi-identifiers add up to <strong>%s</strong>",
+      deid_page_get_unit (comparison->view),
+      section_baseline_compare (comparison->release->risk, comparison->report->risk, "less",
+                                "as much", "more"));
   if (has_loss)
-    deid_html_add_format (html, " and loses <strong>%s</strong>",
+    deid_html_add_format (html, ", and this release loses <strong>%s</strong>",
                           section_baseline_compare (deid_result_get_loss (comparison->view->result),
                                                     baseline_loss, "less detail", "as much detail",
                                                     "more detail"));

@@ -345,7 +345,7 @@ START_TEST (what_a_rule_does)
   ck_assert_ptr_nonnull (strstr (html, "\"baseline.loss\" data-value=\"0\""));
   ck_assert_ptr_nonnull (strstr (html, "\"baseline.records\" data-value=\"120\""));
   ck_assert_ptr_nonnull (strstr (html, "Nothing &amp; more"));
-  ck_assert_ptr_nonnull (strstr (html, "<strong>as risky as</strong> the rule"));
+  ck_assert_ptr_nonnull (strstr (html, "add up to <strong>as much</strong>"));
   ck_assert_ptr_null (strstr (public, "baseline"));
   ck_assert_ptr_null (strstr (public, "Nothing &amp; more"));
 }
@@ -387,6 +387,35 @@ START_TEST (what_a_rule_leaves)
   ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk_sum\" data-value=\"2\""));
   ck_assert_ptr_nonnull (
       strstr (html, "\"baseline.release.population_risk_sum\" data-value=\"2\""));
+}
+END_TEST
+
+/* The risks of the release add up to 2, those by the rule to 3, though the highest of the release
+ * is higher: the lead says no more than that. */
+START_TEST (sum_and_highest_risk)
+{
+  static const char table[] = "b,c\n0,x\n0,y\n1,y\n1,y\n2,y\n2,y\n";
+  static const char settings[] = "[models]\nmodel=k:1\n"
+                                 "[column b]\nrole=quasi-identifying\nrule=suppress\nlevels=1\n"
+                                 "[column c]\nrole=quasi-identifying\nrule=suppress\n";
+  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
+  g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
+  g_autoptr (DeidBaseline) rule
+      = deid_baseline_new_from_text ("[column c]\ntreatment=remove\n", NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result, NULL, NULL, NULL);
+  g_autofree char *html = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_page_add_report (page, baseline, &error));
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.highest_risk\" data-value=\"0.5\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"risks.after.prosecutor.highest\" data-value=\"1\""));
+  ck_assert_ptr_nonnull (
+      strstr (html, "Compared with the rule, the risks of all released records by the "
+                    "quasi-identifiers add up to <strong>less</strong>, and this release loses "));
 }
 END_TEST
 
@@ -513,6 +542,7 @@ make_suite (void)
   tcase_add_test (tests, quality_in_words);
   tcase_add_test (tests, what_a_rule_does);
   tcase_add_test (tests, what_a_rule_leaves);
+  tcase_add_test (tests, sum_and_highest_risk);
   tcase_add_test (tests, rule_of_another_lattice);
   tcase_add_test (tests, parts_of_another_result);
   tcase_add_test (tests, tables_of_others);
