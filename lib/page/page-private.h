@@ -73,6 +73,10 @@ const char *deid_page_name_solution (const DeidPageView *view);
 /* Returns: what the population risk counts: persons or records that are expected to be found. */
 const char *deid_page_get_expected (const DeidPageView *view);
 
+/* Tells whether a model limits what a group reveals about the columns that it names. A model of
+ * persons names the column of those whom it protects. */
+gboolean deid_page_limits_inference (const DeidPrivacyModel *model);
+
 /* Writes how many released records are unique by the figure @index of the risk report. */
 void deid_page_write_unique (const DeidPageView *view, guint index);
 

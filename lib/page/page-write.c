@@ -2,6 +2,7 @@
 #include "base/output-file.h"
 #include "chart/chart.h"
 #include "page/page-private.h"
+#include "privacy/privacy-model-private.h"
 #include "release/origin.h"
 
 #include <math.h>
@@ -173,6 +174,12 @@ deid_page_name_solution (const DeidPageView *view)
 {
   return deid_result_has_local_bound (view->result) ? "recoding with such labels"
                                                     : "combination of generalizations";
+}
+
+gboolean
+deid_page_limits_inference (const DeidPrivacyModel *model)
+{
+  return model->n_sensitive > 0 && model->funcs->persons.k == 0;
 }
 
 gboolean

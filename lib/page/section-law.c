@@ -181,10 +181,10 @@ write_inference (const DeidPageView *view)
                            "finding the record?</dt>\n<dd>");
   for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
     {
-      const char *const *names
-          = deid_privacy_model_get_sensitive (deid_problem_get_privacy_model (view->problem, i));
+      const DeidPrivacyModel *model = deid_problem_get_privacy_model (view->problem, i);
+      const char *const *names = deid_privacy_model_get_sensitive (model);
 
-      for (guint n = 0; names != NULL && names[n] != NULL; n++, n_protected++)
+      for (guint n = 0; deid_page_limits_inference (model) && names[n] != NULL; n++, n_protected++)
         {
           deid_html_add_raw (
               html, n_protected > 0 ? ", " : "Conditions limit what a group reveals about ");

@@ -40,7 +40,8 @@ static const struct
   [ATTACKER_UNKNOWN] = { "Others", "attackers of whom the conditions of the host speak" },
 };
 
-/* The models without a sensitive column, by the names of their specifications. */
+/* The models that are against another attacker than one who infers, by the names of their
+ * specifications. */
 static const struct
 {
   const char *name;
@@ -53,20 +54,23 @@ static const struct
   { "pu", ATTACKER_JOURNALIST },        { "noattackmap", ATTACKER_JOURNALIST },
   { "payoutmap", ATTACKER_JOURNALIST }, { "avg", ATTACKER_MARKETER },
   { "risk", ATTACKER_MARKETER },        { "dp", ATTACKER_PRESENCE },
+  { "persons", ATTACKER_PROSECUTOR },   { "ak", ATTACKER_PROSECUTOR },
 };
 
-static Attacker
-attacker_find (const DeidPrivacyModel *model)
+/* One model can be against two attackers: ak limits the sizes of groups, too. */
+static gboolean
+model_is_against (const DeidPrivacyModel *model, Attacker attacker)
 {
   const gsize length = strcspn (model->text, ":@");
+  const gboolean limits_inference = deid_page_limits_inference (model);
 
-  if (model->n_sensitive > 0)
-    return ATTACKER_INFERENCE;
+  if (attacker == ATTACKER_INFERENCE)
+    return limits_inference;
   for (guint i = 0; i < G_N_ELEMENTS (attackers_of_models); i++)
     if (strlen (attackers_of_models[i].name) == length
         && strncmp (attackers_of_models[i].name, model->text, length) == 0)
-      return attackers_of_models[i].attacker;
-  return ATTACKER_UNKNOWN;
+      return attackers_of_models[i].attacker == attacker;
+  return attacker == ATTACKER_UNKNOWN && !limits_inference;
 }
 
 static guint
@@ -75,7 +79,7 @@ count_promises (const DeidPageView *view, Attacker attacker)
   guint n = 0;
 
   for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
-    n += attacker_find (deid_problem_get_privacy_model (view->problem, i)) == attacker ? 1 : 0;
+    n += model_is_against (deid_problem_get_privacy_model (view->problem, i), attacker) ? 1 : 0;
   return n;
 }
 
@@ -92,7 +96,7 @@ write_promises (const DeidPageView *view, Attacker attacker)
       g_autofree char *words
           = deid_privacy_model_describe (model, view->after->has_persons, view->is_public);
 
-      if (attacker_find (model) != attacker)
+      if (!model_is_against (model, attacker))
         continue;
       deid_html_add_sentence (html, words);
       deid_html_add_raw (html, ". ");

@@ -8,15 +8,15 @@
 /* Four records with one zip, two with another one: each zip has flu and cold. */
 static const char table[] = "zip,illness\na,flu\na,cold\na,flu\na,cold\nb,flu\nb,cold\n";
 
-/* Returns: the page of a release that meets these models, markup aside. */
+/* Person a has two records of the four with zip u, which are also of household 1. */
+static const char table_of_persons[] = "person,household,zip,illness\n"
+                                       "a,1,u,flu\na,1,u,flu\nb,2,u,cold\nc,3,u,gout\n";
+
+/* Returns: the page of a release by these settings, markup aside. */
 static char *
-write_page (const char *models, DeidAudience audience)
+write_page_of (const char *text, const char *settings, DeidAudience audience)
 {
-  g_autofree char *settings = g_strdup_printf ("[models]\nmodel=%s\n"
-                                               "[column zip]\nrole=quasi-identifying\n"
-                                               "rule=suppress\n[column illness]\nrole=sensitive\n",
-                                               models);
-  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
+  g_autoptr (DeidJob) job = make_text_job (text, settings, NULL);
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidPage) page = NULL;
   g_autoptr (GRegex) tags = g_regex_new ("<[^>]*>", 0, 0, NULL);
@@ -31,6 +31,18 @@ write_page (const char *models, DeidAudience audience)
   return g_regex_replace_literal (tags, html, -1, 0, "", 0, NULL);
 }
 
+/* Returns: the page of a release that meets these models. */
+static char *
+write_page (const char *models, DeidAudience audience)
+{
+  g_autofree char *settings = g_strdup_printf ("[models]\nmodel=%s\n"
+                                               "[column zip]\nrole=quasi-identifying\n"
+                                               "rule=suppress\n[column illness]\nrole=sensitive\n",
+                                               models);
+
+  return write_page_of (table, settings, audience);
+}
+
 /* Returns: what is said of an attacker, up to the next one. */
 static char *
 find_attacker (const char *page, const char *name)
@@ -43,15 +55,22 @@ find_attacker (const char *page, const char *name)
 }
 
 static void
-assert_promise (const char *models, const char *attacker, const char *words)
+assert_said (const char *page, const char *attacker, const char *words)
 {
-  g_autofree char *page = write_page (models, DEID_AUDIENCE_CUSTODIAN);
   const char *section = strstr (page, "Each condition is against");
   g_autofree char *said = NULL;
 
   ck_assert_ptr_nonnull (section);
   said = find_attacker (section, attacker);
   ck_assert_msg (strstr (said, words) != NULL, "%s, expected %s", said, words);
+}
+
+static void
+assert_promise (const char *models, const char *attacker, const char *words)
+{
+  g_autofree char *page = write_page (models, DEID_AUDIENCE_CUSTODIAN);
+
+  assert_said (page, attacker, words);
 }
 
 /* Each model stands with the attacker it is against; what nobody asked is not promised. */
@@ -74,6 +93,26 @@ START_TEST (attackers)
                   "The average risk of the released records is at most 0.5");
   assert_promise ("avg:0.5", "The prosecutor", nothing);
   assert_promise ("k:2;avg:0.5", "The marketer", "also holds.");
+  assert_promise ("ak:0.5:2", "The prosecutor", "belongs to at least 2 records, and no value of");
+  assert_promise ("ak:0.5:2", "The reader of a group", "belongs to at least 2 records, and no");
+}
+END_TEST
+
+/* A model of persons, or of households, is against those who look for one of them. */
+START_TEST (models_of_persons)
+{
+  static const char settings[] = "[models]\nmodel=persons:2:1;persons:2:1@household\n"
+                                 "[column person]\nrole=entity\n[column household]\nrole=judged\n"
+                                 "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+                                 "[column illness]\nrole=sensitive\n";
+  g_autofree char *page = write_page_of (table_of_persons, settings, DEID_AUDIENCE_CUSTODIAN);
+
+  assert_said (page, "The prosecutor", "record of a person is known, at least 2 persons have");
+  assert_said (page, "The prosecutor", "record of a value of household is known");
+  assert_said (page, "The reader of a group", "Promised: nothing");
+  ck_assert_ptr_null (strstr (page, "attackers of whom the conditions of the host speak"));
+  ck_assert_ptr_nonnull (
+      strstr (page, "No condition limits what a group reveals about its members."));
 }
 END_TEST
 
@@ -160,6 +199,7 @@ make_suite (void)
   TCase *tests = tcase_create ("page promise");
 
   tcase_add_test (tests, attackers);
+  tcase_add_test (tests, models_of_persons);
   tcase_add_test (tests, answers);
   tcase_add_test (tests, fields_of_a_job);
   tcase_add_test (tests, laws);
