@@ -106,8 +106,7 @@ static const DeidFigure baseline_report_catalogue[] = {
   FIGURE (NUMBER, "average_risk", "",
           "The average risk of the prosecutor, over records; with an entity column over persons, "
           "each class counting its own."),
-  FIGURE (COUNT, "unique", DEID_UNIT_PART,
-          "How many records are equal to no other one in the quasi-identifiers."),
+  FIGURE (COUNT, "unique", DEID_UNIT_PART, "How many records are in classes of size 1."),
   FIGURE (COUNT, "records", "records",
           "How many records there are by the baseline, which suppresses none."),
   FIGURE (

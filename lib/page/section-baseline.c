@@ -79,7 +79,7 @@ write_risks (DeidHtml *html, const DeidRiskReport *risks, const DeidRiskReport *
       get_average_risk (after));
   section_baseline_write_counts (html, "Records released", "baseline.records", risks->n_records,
                                  "risks.after.records", after->n_records);
-  section_baseline_write_counts (html, "Records that are alone in their group", "baseline.unique",
+  section_baseline_write_counts (html, "Records in groups of size 1", "baseline.unique",
                                  deid_risk_figure_n_unique (risks), "risks.after.unique",
                                  deid_risk_figure_n_unique (after));
 }

@@ -134,17 +134,20 @@ write_singling_out (const DeidPageView *view)
   if (n != DEID_WITHHELD)
     {
       deid_figure_add_count (html, n, "risks.after.unique");
-      deid_html_add_raw (html, " released records are alone in their group: no other record has "
-                               "the same quasi-identifiers.");
+      deid_html_add_format (html,
+                            " released records are in groups of size 1: no other %s has the "
+                            "same quasi-identifiers.",
+                            view->after->has_persons ? "person" : "record");
     }
   else
-    deid_html_add_raw (html, "The number of records that are alone in their group is not told "
-                             "here, because it could reveal small counts.");
+    deid_html_add_raw (html, "The number of records in groups of size 1 is not told here, because "
+                             "it could reveal small counts.");
   if (size != DEID_WITHHELD)
     {
-      deid_html_add_raw (html, " The smallest group has ");
+      deid_html_add_format (html,
+                            " Size of the smallest group, in %s: ", deid_page_get_unit (view));
       deid_figure_add_count (html, size, "risks.after.classes.smallest");
-      deid_html_add_format (html, " %s.", deid_page_get_unit (view));
+      deid_html_add_raw (html, ".");
     }
   deid_html_add_raw (html, " Records that are unique by everything released: ");
   deid_page_write_unique (view, 0);

@@ -202,8 +202,7 @@ section_risk_write_table (const DeidPageView *view)
   write_count_row (view, "Number of groups", get_n_classes, "classes.number");
   write_count_row (view, "Size of the smallest group", deid_risk_figure_smallest_class,
                    "classes.smallest");
-  write_count_row (view, "Records that are alone in their group", deid_risk_figure_n_unique,
-                   "unique");
+  write_count_row (view, "Records in groups of size 1", deid_risk_figure_n_unique, "unique");
   deid_page_end_table (html, 0);
 }
 

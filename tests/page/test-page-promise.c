@@ -116,6 +116,23 @@ START_TEST (models_of_persons)
 }
 END_TEST
 
+/* Two records of one person are in a group of one person, though they are alike. */
+START_TEST (groups_of_one_person)
+{
+  static const char columns[] = "[column person]\nrole=entity\n[column household]\n"
+                                "role=quasi-identifying\nrule=suppress\nlevels=0\n"
+                                "[column zip]\nrole=quasi-identifying\nrule=suppress\n";
+  g_autofree char *settings = g_strconcat ("[models]\nmodel=k:1\n", columns, NULL);
+  g_autofree char *page = write_page_of (table_of_persons, settings, DEID_AUDIENCE_CUSTODIAN);
+
+  ck_assert_ptr_nonnull (strstr (page,
+                                 "4 released records are in groups of size 1: no other person "
+                                 "has the same quasi-identifiers. Size of the smallest "
+                                 "group, in persons: 1."));
+  ck_assert_ptr_nonnull (strstr (page, "\nRecords in groups of size 144\n"));
+}
+END_TEST
+
 /* With k:2 all records stay as they are; with k:3 both zips become one label. */
 START_TEST (answers)
 {
@@ -200,6 +217,7 @@ make_suite (void)
 
   tcase_add_test (tests, attackers);
   tcase_add_test (tests, models_of_persons);
+  tcase_add_test (tests, groups_of_one_person);
   tcase_add_test (tests, answers);
   tcase_add_test (tests, fields_of_a_job);
   tcase_add_test (tests, laws);
