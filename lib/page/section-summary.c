@@ -140,7 +140,7 @@ write_unique (const DeidPageView *view)
 {
   begin_fact (view->html, "Unique by everything released");
   deid_page_write_unique (view, 0);
-  end_fact (view->html, "</p><p>records; no condition limits them");
+  end_fact (view->html, "</p><p>records");
 }
 
 /* How many columns are released, and how many of them with less detail. */

@@ -151,10 +151,8 @@ deid_page_write_suppressed (DeidPageView *view, GError **error)
   deid_figure_add_count (html, deid_dataset_get_n_records (view->table), "risks.before.records");
   deid_html_add_raw (html, " records (");
   deid_figure_add_part (html, n, deid_dataset_get_n_records (view->table));
-  deid_html_add_raw (html, n > 0
-                               ? ") are not in the release: too few other records look like them, "
-                                 "or the similar records would reveal a sensitive value.</p>\n"
-                               : ") are withheld: all records are released.</p>\n");
+  deid_html_add_raw (html, n > 0 ? ") are withheld so that the release meets the conditions.</p>\n"
+                                 : ") are withheld: all records are released.</p>\n");
   if (left_out != NULL && n > 0)
     {
       write_groups (view, left_out);

@@ -130,6 +130,19 @@ START_TEST (groups_of_one_person)
                                  "has the same quasi-identifiers. Size of the smallest "
                                  "group, in persons: 1."));
   ck_assert_ptr_nonnull (strstr (page, "\nRecords in groups of size 144\n"));
+  ck_assert_ptr_nonnull (strstr (page, "Unique by everything released4 (100\302\240%)records\n"));
+}
+END_TEST
+
+/* Why a record is withheld depends on the conditions: the page gives no other reason. */
+START_TEST (withheld_records)
+{
+  static const char settings[] = "[models]\nmodel=k:2\n[limits]\nsuppression-count=1\n"
+                                 "[column zip]\nrole=quasi-identifying\nrule=suppress\n";
+  g_autofree char *page = write_page_of ("zip\na\na\nb\n", settings, DEID_AUDIENCE_CUSTODIAN);
+
+  ck_assert_ptr_nonnull (strstr (page, "\n1 of 3 records (33.3\302\240%) are withheld so that the "
+                                       "release meets the conditions.\n"));
 }
 END_TEST
 
@@ -218,6 +231,7 @@ make_suite (void)
   tcase_add_test (tests, attackers);
   tcase_add_test (tests, models_of_persons);
   tcase_add_test (tests, groups_of_one_person);
+  tcase_add_test (tests, withheld_records);
   tcase_add_test (tests, answers);
   tcase_add_test (tests, fields_of_a_job);
   tcase_add_test (tests, laws);
