@@ -97,11 +97,12 @@ baseline_report_comparison_free (gpointer data)
 static const DeidFigure baseline_report_catalogue[] = {
   AUDIENCE_FIGURE,
   FIGURE (TEXT, "baseline", "", "The name of the baseline."),
-  FIGURE (NUMBER, "population_risk_sum", "records or persons",
-          "The population risk of the table by the baseline, with an exponent of 1, as a sum: how "
-          "many records, or with an entity column persons, are expected to be found. As the "
-          "threshold of `deid_privacy_model_new_population_risk()` it admits all that has the risk "
-          "of the baseline."),
+  FIGURE (
+      NUMBER, "population_risk_sum", "records or persons",
+      "The population risk of the table by the baseline, with an exponent of 1, as a sum: how "
+      "many records, or with an entity column persons, are expected to be found at most. As the "
+      "threshold of `deid_privacy_model_new_population_risk()` it admits all that has the risk "
+      "of the baseline."),
   FIGURE (NUMBER, "highest_risk", "", "The highest risk of a record of the prosecutor."),
   FIGURE (NUMBER, "average_risk", "",
           "The average risk of the prosecutor, over records; with an entity column over persons, "

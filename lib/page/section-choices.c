@@ -62,8 +62,8 @@ policy_choices_draw (const Choices *choices)
   guint64 better;
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X,
-                       choices->view->after->has_persons ? "persons expected to be found"
-                                                         : "records expected to be found",
+                       choices->view->after->has_persons ? "persons expected to be found, at most"
+                                                         : "records expected to be found, at most",
                        DEID_CHART_UNIT_NUMBER, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series[TRUE] = deid_chart_add_series (chart, "beaten by another");
