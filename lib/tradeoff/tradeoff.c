@@ -125,7 +125,8 @@ static const DeidFigure tradeoff_catalogue[] = {
   FIGURE (NUMBER, "cells[].highest_risk", "",
           "The highest risk of a record: one over the size of the smallest class."),
   FIGURE (NUMBER, "cells[].average_risk", "",
-          "The average risk of the records, or persons: classes over records."),
+          "The average risk: classes over records or, with an entity column, over persons, each "
+          "counted once in each class."),
   FIGURE (NUMBER, "cells[].at_risk", "share of the records or persons",
           "The share of those whose risk is above the threshold."),
   FIGURE (NUMBER, "cells[].population_risk_mean", "",
@@ -133,8 +134,9 @@ static const DeidFigure tradeoff_catalogue[] = {
           "without a population."),
   FIGURE (
       COUNT, "cells[].groups_gone", "groups",
-      "How many groups are nearly gone: the records with one value of a column, at least 20, of "
-      "which at least four in five are suppressed, and more than twice the share of the table."),
+      "How many groups are nearly gone: the records with one value of a column, or one label of "
+      "rare values. A group has at least 20 records or, with an entity column, persons. At least "
+      "four in five of its records are suppressed, and more than twice the share of the table."),
   FIGURE (FLAG, "cells[].non_dominated", "",
           "Whether no other cell is as good in all of k, suppressed records, loss, shifts and "
           "columns without any number left, and better in one. Cells with other privacy models "

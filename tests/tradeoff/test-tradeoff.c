@@ -305,6 +305,33 @@ START_TEST (test_knee)
 }
 END_TEST
 
+/* Of a, 30 persons have two records each. Of b, twelve have two each, and of c, twenty have one:
+ * all are withheld. Only c is a group of twenty persons, though b has 24 records. */
+START_TEST (test_persons)
+{
+  g_autoptr (GString) table = g_string_new ("person,zip\n");
+  g_autoptr (DeidJob) job = NULL;
+  g_autoptr (DeidReport) report = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 60 + 24 + 20; i++)
+    g_string_append_printf (table, "p%u,%s\n", i < 84 ? i / 2 : i,
+                            i < 60   ? "a"
+                            : i < 84 ? "b"
+                                     : "c");
+  job = make_text_job (table->str,
+                       "[models]\nmodel=k:21\n[limits]\nsuppression-limit=50%\n"
+                       "[column person]\nrole=entity\n"
+                       "[column zip]\nrole=quasi-identifying\nrule=suppress\n",
+                       NULL);
+  report = deid_report_new_tradeoff (job, "k=21", NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (count_of (report, "cells[0].suppressed"), 44);
+  ck_assert_uint_eq (count_of (report, "cells[0].groups_gone"), 1);
+  ck_assert_double_eq (number_of (report, "cells[0].average_risk"), 1.0 / 30);
+}
+END_TEST
+
 /* What is refused, and how. */
 static const struct
 {
@@ -394,6 +421,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_grid, 0, G_N_ELEMENTS (grids));
   tcase_add_test (tcase, test_marks);
   tcase_add_test (tcase, test_knee);
+  tcase_add_test (tcase, test_persons);
   tcase_add_loop_test (tcase, test_refused, 0, G_N_ELEMENTS (refused));
   tcase_add_test (tcase, test_cancelled);
   tcase_add_test (tcase, test_texts);
