@@ -332,8 +332,8 @@ print_changes (const Job *job, GError **error)
   if (find_forced (job->found, &n_forced) && n_forced > 0)
     {
       g_autofree char *text = g_strdup_printf (
-          "An attacker can work out finer labels than the released ones for %" G_GUINT64_FORMAT
-          " records. --no-forced-labels prevents this.",
+          "An attacker may work out finer labels than the released ones for %" G_GUINT64_FORMAT
+          " records. Without an entity column, --no-forced-labels avoids such labels.",
           n_forced);
 
       print_paragraph ("", text, STYLE_WARNING);

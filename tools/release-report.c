@@ -351,8 +351,8 @@ print_risk_reports (const DeidReport *before, const DeidReport *after)
 
   print_heading ("Risk: how likely an attacker finds the record of a person", STYLE_BOLD);
   print_paragraph ("",
-                   "The attacker knows that the person is in the table, and the person's "
-                   "quasi-identifiers, and nothing else.",
+                   "Unless a row says otherwise, the attacker knows only that the person is in the "
+                   "table, and the person's quasi-identifiers.",
                    STYLE_PLAIN);
   g_ptr_array_add (rows, g_strdupv ((char **) headings));
   for (guint i = 0; i < G_N_ELEMENTS (risk_rows); i++)

@@ -486,7 +486,8 @@ static const char *const advice[][2] = {
   { "unprotected-sensitive", "Add a model of its values, such as --model {dl:2@COLUMN}, or do not "
                              "release the column." },
   { "unique-by-insensitive", "Make such a column a quasi-identifier, or do not release it." },
-  { "values-of-records", "Keep one record of each person, or ask for more different values." },
+  { "values-of-records", "Keep one record of each person, or use the models persons:K and "
+                         "{dl:L@COLUMN}, which judge persons." },
   { "shared-value", "Release such columns on a coarser level of a hierarchy, or do not release "
                     "them." },
   { "limit-of-0", "If records may be missing, set --suppression-limit." },

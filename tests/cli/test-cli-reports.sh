@@ -57,6 +57,9 @@ for column in report["columns"]:
 assert " diagnosis sensitive released as it is " in text
 assert "Not released: patient, sex, admission, insurance, stay, charge Verified: " in text
 assert "separate code checked the released table Written: no table Risk: " in text, text
+# Rows below it are of attackers who know more, or less.
+assert "Unless a row says otherwise, the attacker knows only that the person is in the table" in text
+assert "unique by everything released" in text and "nothing else" not in text
 END
 }
 

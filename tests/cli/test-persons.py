@@ -286,6 +286,16 @@ def check_links(folder):
     assert min(Counter(''.join(sorted(history)) for history in histories.values()).values()) >= 3
 
 
+def check_advice(folder):
+    """More values do not help if all persons have the same ones; the advised models refuse the release."""
+    folder.write_table('table.csv', [(person, 'f', day) for person in 'ab' for day in ('flu', 'cold', 'gout')])
+    table = ['--entity', 'patient', '--qi', 'sex', '--rule', 'sex=suppress', '--sensitive', 'day', '--model', 'dl:3@day',
+             'table.csv']
+    said = ' '.join(folder.run(*table, '--model', 'k:2').decode().split())
+    assert 'or use the models persons:K and dl:L@day, which judge persons.' in said, said
+    assert 'no policy is a solution' in folder.run(*table, '--model', 'persons:2', status=1).decode()
+
+
 def check_proofs(folder):
     """A certificate of a table with shifted dates and a cap is checked by the same settings and key."""
     random.seed(3)
@@ -936,8 +946,8 @@ def check_engine(folder):
 
 
 with tempfile.TemporaryDirectory() as path:
-    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_left_out, check_links,
-                  check_proofs, check_words, check_attackers, check_linked_attackers, check_linked_fills,
+    for check in (check_secrets, check_key_files, check_joins, check_dates_and_caps, check_refusals, check_left_out,
+                  check_links, check_advice, check_proofs, check_words, check_attackers, check_linked_attackers, check_linked_fills,
                   check_linked_counts, check_linked_columns, check_linked_digests, check_linked_report,
                   check_household_attackers, check_definition, check_two_pseudonyms, check_caps,
                   check_engine):
