@@ -400,9 +400,9 @@ deid_page_write_columns (DeidPageView *view, GError **error)
     {
       deid_html_add_raw (
           view->html,
-          "<p>These are the columns by which a person could be recognised, with those that lose "
-          "most first. A column with a loss of 0 keeps all detail, a column with a loss of 1 keeps "
-          "none. A withheld record counts as lost in each column.</p>\n");
+          "<p>These are the columns by which a person could be recognised, with those that add "
+          "most to the loss first. <a href=\"#request\">What was asked</a> says how loss is "
+          "measured.</p>\n");
       write_recoding (view);
       success = write_attributes (view, error) && write_others (view, FALSE, error);
     }

@@ -194,7 +194,8 @@ static const char not_promised[]
       "column marks persons, each record counts as a person. With such a column, only the sizes of "
       "groups count persons: two diagnoses of one person count as two different "
       "values.</li>\n<li><strong>Missing values.</strong> A missing value counts as a value of its "
-      "own. An attacker may read it as any value.</li>\n<li><strong>How the release was "
+      "own, unless a condition says otherwise. An attacker may read it as any "
+      "value.</li>\n<li><strong>How the release was "
       "made.</strong> An attacker who knows the program, and knows that it makes the best release, "
       "can exclude every table for which it would have made another one. This can reveal a "
       "sensitive value more surely than a condition allows, or a finer label than the released "
@@ -232,17 +233,18 @@ write_forced (const DeidPageView *view)
                              "not occur in the group. ");
   else
     deid_html_add_format (html,
-                          ". If a group has two %s, and one of its labels has exactly two finer "
-                          "ones, then each of the two has one of these. The ends of a range are "
-                          "the values of the two. ",
+                          ". If a group has two %s, each with a single value in a column, and "
+                          "the label there has exactly two finer ones, then each of the two has "
+                          "one of these. The ends of a range are the values of the two. ",
                           deid_page_get_unit (view));
   if (limits_has_sets (view) && !are_wide)
     deid_html_add_format (html,
                           "A label such as {asthma, gout} lists values: each record of the group "
-                          "has one of these, and each of these occurs in the group. If the values "
-                          "are as many as the %s of the group, each is the value of one. ",
+                          "has one of these, and each of these occurs in the group. If the label "
+                          "has as many values as the group has %s, each with a single value, then "
+                          "each value is that of one. ",
                           deid_page_get_unit (view));
-  deid_html_add_raw (html, "Records in groups whose labels force finer ones: ");
+  deid_html_add_raw (html, "Records in groups whose labels may force finer ones: ");
   deid_figure_add_count (html, (guint64) n, "forced_records");
   deid_html_add_raw (html, ".</li>\n");
 }
@@ -291,7 +293,7 @@ static const struct
   const char *word, *meaning;
 } glossary[] = {
   { "Quasi-identifier", "A column by which a person could be recognised, together with others: "
-                        "age, sex, postcode. Conditions on groups look at these columns alone." },
+                        "age, sex, postcode." },
   { "Sensitive column",
     "A column with something that nobody must learn about a person, such as a diagnosis." },
   { "Generalization",
@@ -316,8 +318,8 @@ static const struct
     "does not limit what other columns reveal." },
   { "<i>l</i>-diversity", "Every group has at least <i>l</i> different sensitive values. It does "
                           "not limit how often each of them occurs." },
-  { "Loss", "How much detail the release gives up: with most measures from 0, nothing, to 1, "
-            "everything. It is measured on each column, and then combined." },
+  { "Loss", "How much detail the release gives up: with the default measure from 0, nothing, to 1, "
+            "everything." },
   { "Certificate", "A file with a proof: that no choice loses less than the release or, if only a "
                    "bound is proven, that no choice loses less than the bound. A program checks "
                    "the proof without trusting the program that searched." },

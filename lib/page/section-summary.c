@@ -256,9 +256,9 @@ section_summary_write_lead (const DeidPageView *view)
 
   if (size == DEID_WITHHELD)
     deid_html_add_raw (
-        html, view->is_public ? "<p class=\"lead\">The release meets the conditions that were set "
-                                "for it. It has too few records for this page to tell more.</p>\n"
-                              : "<p class=\"lead\">No record is released.</p>\n");
+        html, view->is_public
+                  ? "<p class=\"lead\">The release meets the conditions that were set for it.</p>\n"
+                  : "<p class=\"lead\">No record is released.</p>\n");
   else
     {
       deid_html_add_raw (html, "<p class=\"lead\"><strong class=\"answer\">");

@@ -48,7 +48,7 @@ assert text.startswith(f"Released: {5000 - report['suppressed']} of 5000 records
                        "that meets the conditions loses less. Protected: Every released record has the "
                        f"same age and zip as at least {report['risks']['after']['classes']['smallest'] - 1} "
                        "other records. Each group of records that look alike has at least 2 different "
-                       "values of diagnosis. Column "), text
+                       "values of diagnosis, where a missing value counts as one. Column "), text
 for column in report["columns"]:
     if "level" in column:
         assert re.search(f" {column['name']} quasi-identifying level {column['level']} of "

@@ -194,7 +194,10 @@ assert_model (const char *specification, const char *expected)
 START_TEST (models)
 {
   assert_model ("k:5", "at least 5 persons");
-  assert_model ("dl:3@illness", "at least 3 different values of illness");
+  assert_model ("dl:3@illness",
+                "at least 3 different values of illness, where a missing value counts as one");
+  assert_model ("dl:3:known@illness", "where missing ones do not count");
+  assert_model ("pu:pitman:1000:0.1", "share of 0.1 of the population is unique in it by the");
   assert_model ("ak:0.5:4@illness", "at least 4 persons, and no value of illness has more than a "
                                     "share of 0.5 of its records");
   assert_model ("dp:0.1:0.5", "at least a share of 0.1 and at most a share of 0.5 of the people");

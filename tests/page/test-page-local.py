@@ -188,9 +188,17 @@ def check_labels(run_with):
 
 
 def check_words(run_with):
-    """A certificate may prove a bound."""
-    words = run_with().says('words')
+    """A certificate may prove a bound; dl looks at other columns than the quasi-identifiers."""
+    words = run_with('--model', 'dl:2').says('words')
     assert 'no choice loses less than the bound' in words
+    assert 'these columns alone' not in words
+
+
+def check_forced(run_with):
+    """A person can have several values: two persons then need not have one of two finer labels each."""
+    for unit, options in ('records', []), ('persons', ['--entity', 'patient']):
+        limits = run_with(*LOCAL, *options).says('limits')
+        assert f'two {unit}, each with a single value in a column' in limits, limits
 
 
 def main(tool, data):
@@ -199,7 +207,8 @@ def main(tool, data):
             return Run(tool, Path(name), data, *options, audience=audience)
 
         for check in (check_shares, check_class_numbers, check_empty_numbers, check_bin_means, check_weights,
-                      check_public, check_steps, check_repetition, check_runs, check_labels, check_words):
+                      check_public, check_steps, check_repetition, check_runs, check_labels, check_words,
+                      check_forced):
             check(run_with)
 
 

@@ -164,7 +164,7 @@ START_TEST (answers)
     { "k:3", DEID_AUDIENCE_CUSTODIAN,
       "\n6 of 6 records are released and 100\302\240% of the detail is lost; in the "
       "quasi-identifiers, each released record is identical to at least 5 other records; " },
-    { "k:2", DEID_AUDIENCE_PUBLIC, "\nThe release meets the conditions that were set for it. " },
+    { "k:2", DEID_AUDIENCE_PUBLIC, "\nThe release meets the conditions that were set for it.\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

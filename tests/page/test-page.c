@@ -319,6 +319,17 @@ START_TEST (quality_in_words)
                      specification);
       ck_assert (strstr (words, "; a factor weighs") == NULL
                  || g_str_has_prefix (specification, "loss:"));
+      ck_assert ((strstr (words, "another value of the column to be predicted than the most "
+                                 "frequent one of the records that look like them")
+                  != NULL)
+                 == g_str_has_prefix (specification, "ce@"));
+
+      /* What is true of one model is not said of all: some do not count withheld records, are
+       * below 1 for a single label, or measure no column. */
+      ck_assert_ptr_nonnull (strstr (html, "What was asked</a> says how loss is measured."));
+      ck_assert_ptr_null (strstr (html, "counts as lost"));
+      ck_assert_ptr_null (strstr (html, "a loss of 1"));
+      ck_assert_ptr_null (strstr (html, "measured on each column"));
     }
 }
 END_TEST

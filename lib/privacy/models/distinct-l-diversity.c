@@ -21,7 +21,8 @@ deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, G
     .closure = DEID_CLOSURE_SUPERSET,
     .least_values = l,
     .profile = { .n_values = l },
-    .sentence = "Each group of records that look alike has at least $1 different values of $@",
+    .sentence = "Each group of records that look alike has at least $1 different values of $@, "
+                "where a missing value counts as one",
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

@@ -147,8 +147,8 @@ population_uniqueness_make (const PopulationUniquenessParameters *parameters, GE
     .closure = DEID_CLOSURE_NONE,
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
-    .sentence = "Of the people of the population an estimated share of at most $3 is the only one "
-                "that looks like a released record ($:)",
+    .sentence = "By an estimate, at most a share of $3 of the population is unique in it by the "
+                "labels of the release ($:)",
   };
 
   return population_uniqueness_check (parameters, error) ? deid_privacy_model_new_of_slots (

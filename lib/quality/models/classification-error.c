@@ -39,7 +39,8 @@ deid_quality_model_new_classification_error (const char *response, GError **erro
   static const DeidClassModelSlots slots = {
     .name = "ce",
     .sentence = "the share of the records that are withheld, or have another value of the column "
-                "to be predicted than most records that look like them ($:)",
+                "to be predicted than the most frequent one of the records that look like them "
+                "($:)",
     .class_cost = classification_error_cost_class,
     .class_bound = classification_error_bound_class,
   };
