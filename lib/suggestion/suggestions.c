@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "suggestion/odd-rows.h"
 #include "suggestion/suggestions-private.h"
+#include "table/csv-options.h"
 #include "table/dataset-notes.h"
 #include "table/dataset-view.h"
 #include "table/row-filter.h"
