@@ -75,7 +75,7 @@ static const struct
   SIGNATURE (0, "RDX?\nX\n", "an R data file", EXPORT),
   SIGNATURE (0, "\x89HDF\r\n\x1A\n", "an HDF5 file", EXPORT),
   SIGNATURE (4, "Standard ??? DB\0", "an Access database", EXPORT),
-  SIGNATURE (0, "\3", "a dBase file", EXPORT),
+  SIGNATURE (0, "\3???????????\0\0", "a dBase file", EXPORT),
   SIGNATURE (0, "$FL2@(#) ", "an SPSS file", EXPORT),
   SIGNATURE (0, "$FL3@(#) ", "an SPSS file", EXPORT),
   SIGNATURE (0, "<stata_dta>", "a Stata file", EXPORT),

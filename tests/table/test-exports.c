@@ -298,8 +298,8 @@ END_TEST
 START_TEST (other_files)
 {
   static const char *const files[]
-      = { "<!DOCTYPE html><table>",      "<html><table>", "<?xml version",     "{\\rtf1",
-          "HEADER RECORD*******LIBRARY", "RDX3\nX\n",     "\x89HDF\r\n\x1A\n", "\3y\1\1" };
+      = { "<!DOCTYPE html><table>",      "<html><table>", "<?xml version",    "{\\rtf1",
+          "HEADER RECORD*******LIBRARY", "RDX3\nX\n",     "\x89HDF\r\n\x1A\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {

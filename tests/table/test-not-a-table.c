@@ -38,6 +38,7 @@ static const BinaryFile files[] = {
   BINARY ("FEA1\0\0\0\0", "Feather", "export"),
   BINARY ("SQLite format 3\0\x10\0", "SQLite", "export"),
   BINARY ("%PDF-1.7\n%\xE2\xE3", "PDF", "export"),
+  BINARY ("\3y\1\1\2\0\0\0\x41\0\x0B\0\0\0\0\0", "dBase", "export"),
   BINARY ("$FL2@(#) SPSS DATA FILE", "SPSS", "export"),
   BINARY ("$FL3@(#) SPSS DATA FILE", "SPSS", "export"),
   BINARY ("<stata_dta><header>", "Stata", "export"),
