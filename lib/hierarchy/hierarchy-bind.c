@@ -392,8 +392,7 @@ deid_hierarchy_advise (const DeidHierarchy *hierarchy)
     return "";
   return deid_rule_get_separator (hierarchy->rule) != '\0'
              ? "; each value of a set is to be known; list those that mean that there is no value "
-               "in "
-               "missing="
+               "in missing="
              : "; list values that mean that there is no value in missing=, and others that are to "
                "stay as they are in special=";
 }

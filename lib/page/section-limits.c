@@ -40,8 +40,8 @@ static const struct
   [ATTACKER_UNKNOWN] = { "Others", "attackers of whom the conditions of the host speak" },
 };
 
-/* The models that are against another attacker than one who infers, by the names of their
- * specifications. */
+/* The attacker of each model, by the name of its specification. The attacker who infers from a
+ * group is not listed here. */
 static const struct
 {
   const char *name;

@@ -271,8 +271,8 @@ say_number_format (DeidSuggestion *suggestion)
                        thousands != 0 ? " between thousands" : "");
 }
 
-/* Returns: (transfer full): the missing codes of a column: those that it was given, without those
- * of the whole file, and guesses. */
+/* Returns: (transfer full): the missing codes that were set for the column alone, and the guesses.
+ */
 static char **
 list_missing_codes (const DeidSuggestions *suggestions, const DeidColumnFigures *figures)
 {

@@ -171,8 +171,8 @@ START_TEST (maps_are_written)
 }
 END_TEST
 
-/* With these, cells are so many that hashing numbers them: by keys below 2^32, and by larger ones.
- */
+/* Each gives so many cells that their keys are hashed: the first gives keys below 2^32, the second
+ * larger ones. */
 static const guint32 fan_outs[] = { 1000, 3000000 };
 
 /* Cells of one step are numbered in the order of their first row, and all their records counted. */
