@@ -47,12 +47,14 @@ def read(text):
     return {name: dict(part.split(' ', 1) for part in rest.split('; ') if part) for name, rest in lines}
 
 
-def keeps(old, new):
-    """Whether who relies on @old can rely on @new: an argument may become nullable, and a result may cease to be."""
+def keeps(name, old, new):
+    """Whether who relies on @old can rely on @new. What the library is given may become nullable, and what it gives may
+    cease to be: a function is given arguments, and a callback gives results."""
+    is_callback = not name.startswith('deid_')
     for who in old.keys() | new.keys():
         before, after = old.get(who, ''), new.get(who, '')
         is_result = who == 'Returns' or '(out' in before
-        less, more = (after, before) if is_result else (before, after)
+        less, more = (after, before) if is_result != is_callback else (before, after)
         if before != after and more.replace('(nullable)', '').split() != less.split():
             return False
     return True
@@ -62,7 +64,7 @@ def compare(old, new, series):
     """The complaints about a contract. What is new belongs to @series, the release that is being made."""
     errors = []
     for name, promises in old.items():
-        if name not in new or not keeps(promises, new[name]):
+        if name not in new or not keeps(name, promises, new[name]):
             errors.append(f'{to_line(name, new[name]) if name in new else f"{name} is gone"}\n'
                           f'  was {to_line(name, promises)}')
     return errors + [f'{name} is new, and since {promises["since"]}, expected since {series}'
