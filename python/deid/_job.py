@@ -7,6 +7,11 @@ from ._errors import InvalidArgumentError, RoleError
 from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, work
 
 _OF_FILES = ('input', 'delimiter', 'quote', 'header', 'encoding')
+# Settings, and sections of settings, that no function here follows.
+_OF_COMMAND = ('engine', 'output', 'linked', 'spreadsheet-safe', 'utility', 'predict')
+# Of a release by a stored policy, which has all others.
+OF_POLICIES = ('keep-order', 'keep-suppressed', 'seed', 'threads', 'pseudonym', 'key-file', 'report-threshold',
+               'minimum-cell', 'population-size')
 _sections = {}
 
 
@@ -95,15 +100,18 @@ class Job:
             for key, value in keys.items():
                 self.set_column(column, key, value, 'columns')
 
-    def set_all(self, settings, has_table=True):
+    def set_all(self, settings, has_table=True, allowed=None):
         """Settings by key, such as `keep_order`."""
-        for key, value in settings.items():
+        for name, value in settings.items():
+            key = name.replace('_', '-')
+            section = _find_section(key)
             if has_table and key in _OF_FILES:
-                raise TypeError(f"'{key}' is about files, but the table is given")
-            section = _find_section(key.replace('_', '-'))
-            if section == 'output':
-                raise TypeError(f"'{key}' is about files, which this function does not write")
-            self.set(section, key, value, key)
+                raise TypeError(f"'{name}' is about files, but the table is given")
+            if key in _OF_COMMAND or section in _OF_COMMAND:
+                raise TypeError(f"'{name}' is a setting of the command deid alone")
+            if allowed and key not in allowed:
+                raise TypeError(f"'{name}' has no effect on a release by a stored policy")
+            self.set(section, key, value, name)
 
     def load(self, problem):
         """A problem file, as a path or as its text, or a mapping from sections to keys and values."""

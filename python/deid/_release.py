@@ -105,7 +105,15 @@ class Outcome:
 
 
 class Release(Outcome):
-    """A released table, which separate code has verified, and what is known about it."""
+    """A released table, which separate code has verified, and what is known about it.
+
+    >>> from deid import anonymize
+    >>> release = anonymize({'age': [31, 34, 47, 42]}, {'age': 'intervals:10'}, models='k:2')
+    >>> release.report['risks']['prosecutor']['highest'], release.report.public()['risks']['audience']
+    (0.5, 'publishable')
+    >>> 'ranges of 10' in release.page(), release.stored_policy[0]
+    (True, '{')
+    """
 
     def __init__(self, result, dataset, job, reports, has_page):
         super().__init__(result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from ._errors import Error
-from ._job import Job, suggest as _suggest
+from ._job import OF_POLICIES, Job, suggest as _suggest
 from ._library import NULL, Work, call, encode, ffi, lib, read_json, work
 from ._model import Model, make as make_model
 from ._release import Outcome, Release, from_job, from_policy
@@ -132,7 +132,7 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
     :param progress: a function of a :class:`Progress`, which another thread calls; or True for a bar of tqdm
     :param interrupt: what Ctrl-C does: `'raise'` KeyboardInterrupt, or end the search and release the `'best'`
         solution so far
-    :param settings: any other key of a problem file, such as `keep_order=True` or `time_limit=10`
+    :param settings: other keys of a problem file, such as `keep_order=True` or `time_limit=10`
 
     >>> patients = {'age': [31, 34, 36, 47, 42, 45], 'illness': ['flu', 'cold', 'flu', 'cold', 'flu', 'flu']}
     >>> release = anonymize(patients, {'age': 'intervals:10,20'}, models='k:3', sensitive='illness')
@@ -142,6 +142,9 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
     (0, 'age:1')
     """
     job = Job()
+    for key, argument in ('model', 'models'), ('suppression_limit', 'suppression'):
+        if key in settings:
+            raise TypeError(f"'{key}' is the argument {argument}")
     job.set_roles((('quasi_identifiers', 'quasi-identifying', quasi_identifiers),
                    ('sensitive', 'sensitive', sensitive), ('insensitive', 'insensitive', insensitive),
                    ('entity', 'entity', entity)))
@@ -175,8 +178,8 @@ def _load(problem, df, models, settings):
     return job
 
 
-def run(problem: Problem, df: Any = None, *, models: Iterable[Model] = (), progress: Union[None, bool, Callable[[Progress], Any]] = None,
-        interrupt: str = 'raise', **settings: Any) -> Release:
+def run(problem: Problem, df: Any = None, *, models: Iterable[Model] = (),
+        progress: Union[None, bool, Callable[[Progress], Any]] = None, interrupt: str = 'raise', **settings: Any) -> Release:
     """Runs a problem file, which states everything about a release.
 
     The files of `[output]` are not written: the result has the table, the page and the stored policy.
@@ -206,7 +209,8 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
         records, or label them as the `'top'` of the hierarchy
     :param suppression: the share of the records that may be suppressed, in place of the stored limit
     :param models: the models of your own that the earlier release met
-    :param settings: keys of `[release]` and `[report]`, such as `keep_order=True`
+    :param settings: `keep_order`, `keep_suppressed`, `seed`, `threads`, `pseudonym`, `key_file`, `report_threshold`,
+        `minimum_cell` and `population_size`, as in problem files
 
     >>> january = anonymize({'age': [31, 34, 47, 42]}, {'age': 'intervals:10'}, models='k:2')
     >>> apply(january.stored_policy, {'age': [51, 58]}).frame
@@ -224,7 +228,7 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     if suppression is not None:
         call(lib.deid_stored_policy_options_set_suppression_limit, options, suppression)
     job = Job()
-    job.set_all(settings)
+    job.set_all(settings, allowed=OF_POLICIES)
     _set_threads(job)
     job.source = read(df)
     for model in models:
@@ -279,7 +283,7 @@ def suggest(df: Any) -> Suggestions:
 
 def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any = None, *,
            models: Iterable[Model] = ()) -> Outcome:
-    """Checks a certificate, which :meth:`Release.certify` wrote, by none of the code that makes searches fast.
+    """Checks a certificate, which :meth:`Release.certify` wrote, without the code that makes searches fast.
 
     :param problem: the problem of the release, such as `Release.problem`, as for :func:`run`
     :param certificate: the path of the certificate
@@ -287,6 +291,14 @@ def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any 
     :param models: models of your own that the release met
 
     It raises CertificateError if the certificate does not prove that the policy is the optimum of the problem.
+
+    >>> ages = {'age': [31, 34, 47, 42]}
+    >>> release = anonymize(ages, {'age': 'intervals:10'}, models='k:2')
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile() as file:
+    ...     release.certify(file.name)
+    ...     verify(release.problem, file.name, ages).policy
+    'age:1'
     """
     job = _load(problem, df, models, {})
     # The job lends its problem.

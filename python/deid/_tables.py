@@ -261,7 +261,13 @@ def read(frame, is_needed=lambda name: False):
 
 
 class Table:
-    """A released table. It has the Arrow PyCapsule protocol: columns are dictionaries of texts there."""
+    """A released table. It has the Arrow PyCapsule protocol: columns are dictionaries of texts there.
+
+    >>> from deid import anonymize
+    >>> table = anonymize({'age': [31, 34]}, {'age': 'intervals:10'}, models='k:2').table
+    >>> table, table.to_dict(), table.to_rows()
+    (<deid.Table of 2 rows: age>, {'age': ['30-39', '30-39']}, [{'age': '30-39'}, {'age': '30-39'}])
+    """
 
     def __init__(self, dataset, source=None, lists=()):
         self._dataset, self._source, self._lists = dataset, source, lists

@@ -61,8 +61,14 @@ set_roles <- function(job, roles) {
   }
 }
 
+# Settings, and sections of settings, that no function here follows.
+of_command <- c("engine", "output", "linked", "spreadsheet-safe", "utility", "predict")
+# Of a release by a stored policy, which has all others.
+of_policies <- c("keep-order", "keep-suppressed", "seed", "threads", "pseudonym", "key-file", "report-threshold",
+                 "minimum-cell", "population-size")
+
 # Settings by key, such as keep_order.
-set_settings <- function(job, settings, has_table = TRUE) {
+set_settings <- function(job, settings, has_table = TRUE, allowed = names(sections)) {
   sections <- .Call(C_keys)
   sections <- sections[!startsWith(sections, "column")]
   for (name in names(settings)) {
@@ -74,9 +80,10 @@ set_settings <- function(job, settings, has_table = TRUE) {
     if (has_table && key %in% c("input", "delimiter", "quote", "header", "encoding")) {
       stop("'", name, "' is about files, but the table is given", call. = FALSE)
     }
-    if (sections[[key]] == "output") {
-      stop("'", name, "' is about files, which this function does not write", call. = FALSE)
+    if (key %in% of_command || sections[[key]] %in% of_command) {
+      stop("'", name, "' is a setting of the command deid alone", call. = FALSE)
     }
+    if (!key %in% allowed) stop("'", name, "' has no effect on a release by a stored policy", call. = FALSE)
     set_key(job, sections[[key]], key, settings[[name]], name)
   }
 }

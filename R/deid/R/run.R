@@ -22,13 +22,17 @@ finish <- function(prepared, progress, interrupt) {
 anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, insensitive = NULL, entity = NULL,
                       suppression = 0, columns = NULL, progress = NULL, interrupt = c("stop", "best"), ...) {
   interrupt <- match.arg(interrupt)
+  settings <- name_settings(...)
+  for (key in intersect(names(settings), c("model", "suppression_limit"))) {
+    stop("'", key, "' is the argument ", if (key == "model") "models" else "suppression", call. = FALSE)
+  }
   job <- new_job()
   set_roles(job, list(quasi_identifiers = quasi_identifiers, sensitive = sensitive, insensitive = insensitive,
                       entity = entity))
   for (column in names(columns)) set_keys(job, get_section(column), columns[[column]], "columns")
   set_key(job, "models", "model", models, "models")
   if (!identical(suppression, 0)) set_key(job, "limits", "suppression-limit", suppression, "suppression")
-  set_settings(job, name_settings(...))
+  set_settings(job, settings)
   finish(prepare(job, df), progress, interrupt)
 }
 
@@ -44,7 +48,7 @@ apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "to
     stored_policy <- paste(readLines(stored_policy, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
   }
   job <- new_job()
-  set_settings(job, name_settings(...))
+  set_settings(job, name_settings(...), allowed = of_policies)
   table <- read_table(df)
   stopifnot(is.null(suppression) || is.numeric(suppression))
   limit <- if (!is.null(suppression)) as_setting(suppression)

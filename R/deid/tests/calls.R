@@ -120,7 +120,10 @@ for (shows in c(FALSE, TRUE)) {
                       deid_error = conditionMessage)
   stopifnot(grepl("Smith", message, fixed = TRUE) == shows)
 }
-for (call in expression(release(keep_ordr = TRUE), release(suppression = NA), release(progress = 5), run(NULL), release(interrupt = "never"), release(delimiter = ";"),
+for (call in expression(release(keep_ordr = TRUE), release(suppression = NA), release(progress = 5), run(NULL),
+                        release(interrupt = "never"), release(delimiter = ";"), release(model = "k:2"),
+                        release(suppression_limit = 0.1), release(table = "x"), release(output = "x.csv"),
+                        release(utility = TRUE), apply_policy(policy, others, unknown = "top", model = "k:9"),
                         anonymize(persons, "age", "k:2", NULL, NULL, NULL, 0, NULL, NULL, "stop", 5))) {
   stopifnot(inherits(tryCatch(eval(call), error = identity), "simpleError"))
 }

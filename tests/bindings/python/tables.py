@@ -118,7 +118,7 @@ class Lists(unittest.TestCase):
         self.assertEqual(deid.run(problem, frame).frame['v'], [None, 1, 2])
 
     def test_settings_of_files(self):
-        for key in 'input', 'delimiter', 'quote', 'header', 'output', 'page':
+        for key in 'input', 'delimiter', 'quote', 'header':
             with self.subTest(key), self.assertRaisesRegex(TypeError, f"'{key}' is about files"):
                 release({'g': ['x', 'x']}, None, **{key: ';'})
 
