@@ -98,6 +98,44 @@ START_TEST (attackers)
 }
 END_TEST
 
+/* Each model of the library is against an attacker whom the page knows. */
+START_TEST (attackers_of_all_models)
+{
+  static const char *const models[]
+      = { "k:2",           "km:2:1",         "persons:1:1",    "dl:2",
+          "el:2",          "elg:1",          "rcl:9:2",        "te:0.9",
+          "to:0.9:text",   "th:0.9",         "bl:9",           "ebl:9",
+          "dd:9",          "ak:1:2",         "kmap:2",         "dp:0:1",
+          "avg:1",         "uniq:1",         "atrisk:1:1",     "jatrisk:1:1",
+          "risk:6",        "noattack:1:9",   "payout:9:1:1:1", "payoutmap:9:1:1:1",
+          "pu:dankar:9:1", "noattackmap:1:9" };
+  g_auto (GStrv) forms = deid_privacy_model_list_specifications (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autofree char *settings = g_strdup_printf (
+          "[input]\nkeep=zip = u\n[models]\nmodel=%s\n%s"
+          "[column person]\nrole=entity\n[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+          "[column illness]\nrole=sensitive\nrule=suppress\n",
+          models[i],
+          g_str_has_prefix (models[i], "persons") ? "" : "[population]\npopulation=table\n");
+      g_autofree char *page = write_page_of (table_of_persons, settings, DEID_AUDIENCE_CUSTODIAN);
+
+      ck_assert_msg (strstr (page, "attackers of whom the conditions of the host speak") == NULL,
+                     "%s", models[i]);
+    }
+  for (guint f = 0; forms[f] != NULL; f++)
+    {
+      const gsize length = strcspn (forms[f], ":") + 1;
+      guint i = 0;
+
+      while (i < G_N_ELEMENTS (models) && strncmp (models[i], forms[f], length) != 0)
+        i++;
+      ck_assert_msg (i < G_N_ELEMENTS (models), "%s", forms[f]);
+    }
+}
+END_TEST
+
 /* A model of persons, or of households, is against those who look for one of them. */
 START_TEST (models_of_persons)
 {
@@ -229,6 +267,7 @@ make_suite (void)
   TCase *tests = tcase_create ("page promise");
 
   tcase_add_test (tests, attackers);
+  tcase_add_test (tests, attackers_of_all_models);
   tcase_add_test (tests, models_of_persons);
   tcase_add_test (tests, groups_of_one_person);
   tcase_add_test (tests, withheld_records);
