@@ -81,17 +81,13 @@ count_even_lines (const char *text, gsize length, char delimiter, char quote)
 
 /* Chooses the delimiter from the first lines; `;` if none splits most of them evenly. A row that is
  * too short or too long is then refused for that. */
-static gboolean
-detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
+static char
+detect_delimiter (const char *sample, gsize length, char quote)
 {
   static const char candidates[] = ";\t|,";
   guint64 most = 0;
-  const char *sample;
-  gsize length;
+  char delimiter = candidates[0];
 
-  if (!deid_input_peek (input, &sample, &length, error))
-    return FALSE;
-  *delimiter = candidates[0];
   for (guint i = 0; candidates[i] != '\0'; i++)
     {
       const guint64 n
@@ -99,10 +95,10 @@ detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
 
       if (n <= most)
         continue;
-      *delimiter = candidates[i];
+      delimiter = candidates[i];
       most = n;
     }
-  return TRUE;
+  return delimiter;
 }
 
 /* A file while it is read. Rows that are refused are counted, and the first ones are told. */
@@ -110,7 +106,8 @@ typedef struct
 {
   DeidHierarchyBuilder *builder;
   const DeidHierarchyFileOptions *options;
-  guint64 first_line; /* of the first row, 0 before it is read */
+  gboolean names_delimiter; /* the first line does */
+  guint64 first_line;       /* of the first row, 0 before it is read */
   guint64 n_rows;
   guint64 n_filled; /* that were shorter than the longest */
   GString *faults;
@@ -181,7 +178,7 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
   g_autofree const char **labels = NULL;
   GError *fault = NULL;
 
-  if (line == 1 && g_str_has_prefix (fields[0].text, "sep=")) /* as Excel has it */
+  if (line == 1 && file->names_delimiter)
     return TRUE;
   if (file->n_rows++ == 0 && file->options->has_header)
     return TRUE;
@@ -278,6 +275,25 @@ build_file (const HierarchyFile *file, const char *name, GError **error)
   return hierarchy;
 }
 
+/* The delimiter that is set, else that the first line names, else that the lines suggest. */
+static gboolean
+find_delimiter_of_file (HierarchyFile *file, DeidInput *input, const DeidCsvOptions *csv,
+                        char *delimiter, GError **error)
+{
+  const char *bytes;
+  gsize n, n_named;
+  char named;
+
+  if (!deid_input_peek (input, &bytes, &n, error))
+    return FALSE;
+  named = deid_csv_get_named_delimiter (bytes, n, csv->quote, &n_named);
+  file->names_delimiter = named != 0;
+  *delimiter = csv->delimiter != 0 ? csv->delimiter
+               : named != 0        ? named
+                                   : detect_delimiter (bytes, n, csv->quote);
+  return TRUE;
+}
+
 static DeidHierarchy *
 hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *csv,
                     const DeidHierarchyFileOptions *options, GError **error)
@@ -285,13 +301,13 @@ hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *csv,
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
   HierarchyFile file = { .builder = builder, .options = options, .faults = g_string_new (NULL) };
   DeidHierarchy *hierarchy = NULL;
-  char delimiter = csv->delimiter;
+  char delimiter;
 
   builder->show_values = csv->show_values;
   builder->unit = "line";
   deid_dictionary_init (&file.last_ones);
   if (deid_input_decode (input, csv->encoding, TRUE, error)
-      && (delimiter != 0 || detect_delimiter (input, csv->quote, &delimiter, error))
+      && find_delimiter_of_file (&file, input, csv, &delimiter, error)
       && deid_csv_read (input, delimiter, csv->quote, load_row, &file, error)
       && check_faults (&file, input->name, error))
     hierarchy = build_file (&file, input->name, error);

@@ -355,6 +355,22 @@ csv_reader_read_rows (DeidCsvReader *reader)
     }
 }
 
+char
+deid_csv_get_named_delimiter (const char *bytes, gsize n, char quote, gsize *length)
+{
+  const gboolean has_mark = n >= 3 && memcmp (bytes, DEID_BYTE_ORDER_MARK, 3) == 0;
+  const char *line = has_mark ? bytes + 3 : bytes, *end = bytes + n;
+
+  if (end - line < 6 || g_ascii_strncasecmp (line, "sep=", 4) != 0
+      || !(g_ascii_ispunct (line[4]) || line[4] == ' ' || line[4] == '\t') || line[4] == quote
+      || (line[5] != '\r' && line[5] != '\n'))
+    return 0;
+  *length = (gsize) (line - bytes) + 6;
+  if (end - line > 6 && line[5] == '\r' && line[6] == '\n')
+    ++*length;
+  return line[4];
+}
+
 void
 deid_csv_reader_init (DeidCsvReader *reader, char delimiter, char quote, DeidCsvRowFunc func,
                       gpointer user_data)

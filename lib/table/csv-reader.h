@@ -61,6 +61,10 @@ struct DeidCsvReader
 gboolean deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func,
                         gpointer user_data, GError **error);
 
+/* Finds the delimiter that the first line of a file names, such as `sep=;`, as some spreadsheets
+ * want it. @length is set to the bytes up to the next line. Returns: the delimiter, or 0. */
+char deid_csv_get_named_delimiter (const char *bytes, gsize n, char quote, gsize *length);
+
 /* Has the name and this line put before the message of the error that is about to be returned. */
 static inline void
 deid_csv_locate_error (DeidCsvReader *reader, guint64 line)

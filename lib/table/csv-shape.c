@@ -404,7 +404,8 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
                                 GError **error)
 {
   const char *start, *line;
-  gsize n;
+  gsize n, n_skipped;
+  char named;
 
   if (!deid_input_peek (input, &start, &n, error))
     {
@@ -413,29 +414,26 @@ deid_row_loader_take_delimiter (DeidRowLoader *loader, DeidInput *input, DeidDat
       return FALSE;
     }
   line = n >= 3 && memcmp (start, DEID_BYTE_ORDER_MARK, 3) == 0 ? start + 3 : start;
-  n -= (gsize) (line - start);
   loader->sample = line;
-  loader->n_sample = n;
-  if (n < 6 || g_ascii_strncasecmp (line, "sep=", 4) != 0
-      || !(g_ascii_ispunct (line[4]) || line[4] == ' ' || line[4] == '\t')
-      || line[4] == loader->options->quote || (line[5] != '\r' && line[5] != '\n'))
+  loader->n_sample = n - (gsize) (line - start);
+  named = deid_csv_get_named_delimiter (start, n, loader->options->quote, &n_skipped);
+  if (named == 0)
     return TRUE;
-  if (loader->options->delimiter != 0 && loader->options->delimiter != line[4])
+  if (loader->options->delimiter != 0 && loader->options->delimiter != named)
     {
-      g_autofree char *named = deid_text_show (line + 4, 1);
+      g_autofree char *other = deid_text_show (&named, 1);
       g_autofree char *set = deid_text_show (&loader->options->delimiter, 1);
 
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                    "%s: line 1: sep=%s names another delimiter than '%s', which is set, expected "
                    "the same",
-                   dataset->name, named, set);
+                   dataset->name, other, set);
       return FALSE;
     }
-  loader->delimiter = dataset->delimiter = line[4];
+  loader->delimiter = dataset->delimiter = named;
   loader->n_lines_before = 1;
   loader->sample = NULL;
-  deid_input_skip (input, (gsize) (line - start) + 5
-                              + (n > 6 && line[5] == '\r' && line[6] == '\n' ? 2 : 1));
+  deid_input_skip (input, n_skipped);
   deid_dataset_add_note (dataset, "delimiter-line", NULL, 0,
                          "the first line of %s names the delimiter (sep=): it is no record",
                          dataset->name);

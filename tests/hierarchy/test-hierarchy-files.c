@@ -274,6 +274,33 @@ START_TEST (dialects)
 }
 END_TEST
 
+/* The line `sep=|` names the delimiter, also where other characters split the lines evenly. A first
+ * value that looks like such a line is none: in quotes, or with more behind it. */
+START_TEST (named_delimiters)
+{
+  static const struct
+  {
+    const char *text, *value, *label;
+  } files[] = { { "sep=|\na;b|x;y\nc;d|x;y\n", "a;b", "x;y" },
+                { "\xEF\xBB\xBFSEP=,\r\na,x\r\n", "a", "x" },
+                { "\"sep=;\"\na\n", "sep=;", NULL },
+                { "sep=a;x\nb;x\n", "sep=a", "x" },
+                { "a;x\nsep=;x\n", "sep=", "x" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      GError *error = NULL;
+      g_autoptr (DeidHierarchy) hierarchy
+          = read_hierarchy (files[i].text, &(const DeidHierarchyFileOptions){ 0 }, &error);
+
+      assert_no_error (error);
+      assert_generalizes (hierarchy, files[i].value, 0, files[i].value);
+      if (files[i].label != NULL)
+        assert_generalizes (hierarchy, files[i].value, 1, files[i].label);
+    }
+}
+END_TEST
+
 /* Those that most records have come first; without values only the first place is told. */
 START_TEST (missing_values)
 {
@@ -315,6 +342,7 @@ make_suite (void)
   tcase_add_test (rows, repeated_builder_rows);
   tcase_add_test (rows, filled_rows);
   tcase_add_test (rows, dialects);
+  tcase_add_test (rows, named_delimiters);
   suite_add_tcase (suite, rows);
   return suite;
 }
