@@ -314,9 +314,9 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
  *
  * Makes the job use a table instead of the file of `[input]`. deid_job_get_dataset() copies the
  * columns, except joint ones, with their types and missing codes, and applies the sections of
- * columns to the copy. So several jobs can share one table. `[input]` then says only how the
- * release is written, and `[engine]` must not be set. Reports and pages name a file only if
- * `[input]` does.
+ * columns to the copy, and `missing`, `keep` and `drop` of `[input]`. So several jobs can share one
+ * table. What `[input]` says of the layout of files then concerns only the release, and `[engine]`
+ * must not be set. Reports and pages name a file only if `[input]` does.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set_dataset (DeidJob *job, DeidDataset *dataset, GError **error);

@@ -450,6 +450,22 @@ job_table_filter_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *datas
   return job_table_leave_rows_out (job, "keep", DEID_ROWS_KEEP, dataset, types, cancellable, error);
 }
 
+/* The codes of `[input]` were applied where the file was read; a table that was given has them
+ * still. */
+static gboolean
+set_missing_of_input (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, const char *name,
+                      GCancellable *cancellable, GError **error)
+{
+  g_auto (GStrv) codes = deid_job_value_split (deid_job_get (job, "input", "missing"));
+
+  if (job->given == NULL || codes[0] == NULL)
+    return TRUE;
+  columns->is_begun = TRUE;
+  return deid_dataset_add_missing_codes (dataset, name, (const char *const *) codes, cancellable,
+                                         error)
+         || deid_job_prefix_error (job, "input", "missing", error);
+}
+
 /* Makes missing codes missing values, fills others, and leaves rows out. */
 static gboolean
 select_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, gboolean infers_types,
@@ -459,7 +475,8 @@ select_rows (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset, gboole
     {
       const char *name = deid_dataset_get_column_name (dataset, c);
 
-      if (!job_table_set_missing (columns, c, dataset, name, cancellable, error)
+      if (!set_missing_of_input (job, columns, dataset, name, cancellable, error)
+          || !job_table_set_missing (columns, c, dataset, name, cancellable, error)
           || !set_missing_policy (job, columns, c, dataset, name, error))
         return FALSE;
     }
@@ -471,8 +488,9 @@ static gboolean
 job_table_changes (const DeidJob *job)
 {
   g_auto (GStrv) sections = deid_job_list_column_sections (job);
-  gboolean changes
-      = deid_job_is_set (job, "input", "keep") || deid_job_is_set (job, "input", "drop");
+  gboolean changes = deid_job_is_set (job, "input", "keep")
+                     || deid_job_is_set (job, "input", "drop")
+                     || (job->given != NULL && deid_job_is_set (job, "input", "missing"));
 
   for (char **section = sections; *section != NULL; section++)
     changes |= deid_job_is_set (job, *section, "missing");

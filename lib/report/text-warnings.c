@@ -141,6 +141,7 @@ deid_warn_of_persons_in_texts (const DeidWarningScan *scan, GError **error)
 
   for (guint c = 0; success && c < columns.n; c++)
     success = deid_released_column_is_computed (&columns.items[c])
+              || columns.items[c].source->type == DEID_COLUMN_TYPE_DATE
               || warn_of_column_texts (scan, &columns.items[c], names, error);
   deid_released_columns_clear (&columns);
   return success;

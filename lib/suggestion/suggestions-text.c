@@ -62,7 +62,7 @@ suggestions_text_add_input (DeidLongText *text, const DeidSuggestions *suggestio
 {
   const DeidCsvOptions *options = suggestions->options;
 
-  if (suggestions->path == NULL && options == NULL)
+  if (suggestions->path == NULL && options == NULL && suggestions->dropped->len == 0)
     return;
   deid_long_text_add (text, "\n[input]\n");
   deid_key_file_add_entry (text, "input", suggestions->path, FALSE);

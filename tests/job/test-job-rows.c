@@ -18,6 +18,32 @@ static const char types[] = "[column born]\ntype=integer\n"
                             "[column dose]\ntype=decimal\n"
                             "[column seen]\ntype=date\nformat=DD.MM.YYYY\n";
 
+/* The codes of [input] hold for each column of a table that is given, whose columns may have more.
+ */
+START_TEST (codes_of_a_given_table)
+{
+  static const char *const ages[] = { "31", "99", "NA", "-" }, *const wards[]
+                                                               = { "99", "NA", "-", "b" };
+  static const char *const expected[] = { "31", NULL, "NA", NULL, NULL, NULL, "-", "b" };
+  g_autoptr (DeidDataset) given = deid_dataset_new ("given");
+  g_autoptr (DeidJob) job = deid_job_new ();
+  DeidDataset *used;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (given, "age", ages, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (given, "ward", wards, 4, NULL, NULL));
+  ck_assert (deid_job_set_dataset (job, given, NULL));
+  ck_assert (deid_job_set (job, "input", "missing", "99", NULL, NULL));
+  ck_assert (deid_job_set (job, "column age", "missing", "-", NULL, NULL));
+  ck_assert (deid_job_set (job, "column ward", "missing", "NA", NULL, NULL));
+  used = deid_job_get_dataset (job, NULL, &error);
+  assert_no_error (error);
+  for (guint i = 0; i < 8; i++)
+    ck_assert_pstr_eq (deid_dataset_get_value (used, i % 4, i / 4), expected[i]);
+  ck_assert_str_eq (deid_dataset_get_value (given, 1, 0), "99");
+}
+END_TEST
+
 /* Returns: (transfer full): the ids of the rows that are left. */
 static char *
 list_ids (DeidJob *job)
@@ -536,6 +562,7 @@ make_suite (void)
   tcase_add_test (conditions_case, refused_conditions);
   tcase_add_test (conditions_case, values_of_no_type);
   tcase_add_test (conditions_case, as_if_not_read);
+  tcase_add_test (conditions_case, codes_of_a_given_table);
   tcase_add_test (conditions_case, borrowed_codes);
   tcase_add_test (stored_case, stored);
   tcase_add_test (stored_case, stored_columns);
