@@ -1,37 +1,36 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """From arguments and problem files to the settings of a job."""
+import decimal
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ._errors import InvalidArgumentError, RoleError
-from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, work
+from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, take_list, work
 
 _OF_FILES = ('input', 'delimiter', 'quote', 'header', 'encoding')
 # Settings, and sections of settings, that no function here follows.
 _OF_COMMAND = ('engine', 'output', 'linked', 'spreadsheet-safe', 'utility', 'predict')
 # Of a release by a stored policy, which has all others.
 OF_POLICIES = ('keep-order', 'keep-suppressed', 'seed', 'threads', 'pseudonym', 'key-file', 'report-threshold',
-               'minimum-cell', 'population-size')
-_sections = {}
+               'minimum-cell', 'population-size', 'show-values')
+# The keys of problem files: their sections, and those of columns.
+_sections, _column_keys = {}, []
 
 
-def _take_list(memory):
-    """The texts of a list that the library made, which is freed."""
-    texts = []
-    while memory[len(texts)] != NULL:
-        texts.append(own(memory[len(texts)]))
-    lib.deid_free(memory)
-    return texts
+def _list_keys():
+    sections = ffi.new('char ***')
+    keys = take_list(lib.deid_job_list_keys(sections, NULL, NULL))
+    for key, section in zip(keys, take_list(sections[0])):
+        if section.startswith('column'):
+            _column_keys.append(key)
+        else:
+            _sections.setdefault(key, section)
 
 
 def _find_section(key):
     """The section of a key that is not one of a column."""
     if not _sections:
-        sections = ffi.new('char ***')
-        keys = _take_list(lib.deid_job_list_keys(sections, NULL, NULL))
-        for name, section in zip(keys, _take_list(sections[0])):
-            if not section.startswith('column'):
-                _sections.setdefault(name, section)
+        _list_keys()
     if key not in _sections:
         import difflib
 
@@ -46,13 +45,29 @@ def get_section(column):
     return own(lib.deid_job_get_column_section(encode(str(column))))
 
 
-def _as_value(value):
+def _by_column(argument, columns):
+    """A mapping from columns to rules or None. Messages show nothing that may be values of persons."""
+    if columns is None or isinstance(columns, (str, int)):
+        return {} if columns is None else {columns: None}
+    if hasattr(columns, 'items') and all(isinstance(name, str) for name, _ in columns.items()):
+        return dict(columns.items())
+    if isinstance(columns, Iterable) and (isinstance(columns, Mapping) or not hasattr(columns, 'items')):
+        return dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns)
+    raise TypeError(f'{argument} is a {type(columns).__name__}, expected names of columns')
+
+
+def _as_value(key, value):
     """The text of a setting: of a list its items, with semicolons between them."""
+    if isinstance(value, (list, tuple)):
+        return ';'.join(_as_value(key, item).replace('\\', '\\\\').replace(';', '\\;') for item in value)
     if isinstance(value, bool):
         return 'yes' if value else 'no'
-    if isinstance(value, (list, tuple)):
-        return ';'.join(_as_value(item).replace('\\', '\\\\').replace(';', '\\;') for item in value)
-    return os.fspath(value) if hasattr(value, '__fspath__') else str(value)
+    if hasattr(value, '__fspath__'):
+        return os.fspath(value)
+    is_number = isinstance(value, (int, float, decimal.Decimal)) or getattr(value, 'ndim', None) == 0
+    if not isinstance(value, str) and not is_number:
+        raise TypeError(f"'{key}' is a {type(value).__name__}, expected a text, a number, a path or a list of these")
+    return str(value)
 
 
 class Job:
@@ -69,7 +84,19 @@ class Job:
         """Sets a key, unless the value is None. Messages name the origin."""
         if value is not None:
             call(lib.deid_job_set, self.handle, encode(section), encode(key.replace('_', '-')),
-                 encode(_as_value(value)), encode(origin))
+                 encode(_as_value(origin or key, value)), encode(origin))
+
+    def _set_keys(self, column, keys, argument):
+        """Keys of a column, whose role no other argument has given."""
+        if not isinstance(keys, Mapping):
+            raise TypeError(f'{argument}: column {str(column)!r} has a {type(keys).__name__}, expected a dict of keys')
+        role = self.get_column(column, 'role')
+        if role and keys.get('role', role) != role:
+            raise RoleError(f'{argument}: column {str(column)!r} has two roles, expected one')
+        if keys.get('rule') is not None and keys.get('hierarchy') is not None:
+            raise InvalidArgumentError(f'{argument}: column {str(column)!r} has a rule and a hierarchy, expected one')
+        for key, value in keys.items():
+            self.set_column(column, key, value, argument)
 
     def set_column(self, column, key, value, origin=None):
         self.set(get_section(column), key, value, origin)
@@ -77,28 +104,37 @@ class Job:
     def get_column(self, column, key):
         return self.get(get_section(column), key)
 
+    def get_suppressed_text(self, column):
+        """What a released table has in place of `*`."""
+        return self.get_column(column, 'suppressed') or self.get('column *', 'suppressed')
+
     def set_roles(self, roles):
         """Columns by role: a name, names, or a mapping from names to rules or to the keys of columns."""
         done = {}
         for argument, role, columns in roles:
-            if columns is None:
-                continue
-            columns = dict(columns.items()) if hasattr(columns, 'items') else columns
-            for column in [columns] if isinstance(columns, str) else columns:
+            for column, rule in _by_column(argument, columns).items():
                 if column in done:
                     raise RoleError(f'column {str(column)!r} is in {done[column]} and in {argument}, '
                                     'expected one role')
                 done[column] = argument
                 self.set_column(column, 'role', role, argument)
-                rule = columns[column] if isinstance(columns, Mapping) else None
-                for key, value in rule.items() if isinstance(rule, Mapping) else [('rule', rule)]:
-                    self.set_column(column, key, value, argument)
+                self._set_keys(column, rule if isinstance(rule, Mapping) else {'rule': rule}, argument)
 
     def set_columns(self, columns):
         """A mapping from names to the keys of columns."""
+        if not isinstance(columns or {}, Mapping):
+            raise TypeError(f'columns is a {type(columns).__name__}, expected a dict from names to dicts of keys')
         for column, keys in (columns or {}).items():
-            for key, value in keys.items():
-                self.set_column(column, key, value, 'columns')
+            self._set_keys(column, keys, 'columns')
+
+    def list_columns(self, columns):
+        """The keys of columns, with their values as texts."""
+        return {column: {key: self.get_column(column, key) for key in _column_keys if self.get_column(column, key)}
+                for column in columns}
+
+    def has_quasi_identifiers(self):
+        return any(self.get(section, 'role') == 'quasi-identifying'
+                   for section in take_list(lib.deid_job_list_column_sections(self.handle)))
 
     def set_all(self, settings, has_table=True, allowed=None):
         """Settings by key, such as `keep_order`."""
@@ -117,24 +153,27 @@ class Job:
         """A problem file, as a path or as its text, or a mapping from sections to keys and values."""
         if isinstance(problem, Mapping):
             for section, keys in problem.items():
+                if not isinstance(keys, Mapping):
+                    raise TypeError(f'section {section!r} is a {type(keys).__name__}, expected a dict of keys')
                 for key, value in keys.items():
                     self.set(section, key, value)
         elif isinstance(problem, str) and ('\n' in problem or problem.startswith('[')):
             call(lib.deid_job_load_text, self.handle, encode(problem), NULL, NULL)
         else:
-            work(lib.deid_job_load_file, self.handle, encode(problem))
+            work(lib.deid_job_load_file, self.handle, encode(os.fspath(problem)))
+        if self.get('input', 'linked') or self.get('engine', 'table'):
+            raise NotImplementedError('linked tables, and tables that stay in a database, are released by the '
+                                      'command deid')
 
     def names(self, column):
         """Whether a column has a section of its own."""
-        return self.get_column(column, 'role') != ''
+        return '\0' not in column and self.get_column(column, 'role') != ''
 
     def use(self, source):
         """Makes the job use a table instead of that of `[input]`, with what `[input]` says about values."""
         self.source = source
         if self.get('input', 'show-values') == 'yes':
             call(lib.deid_dataset_set_show_values, source.dataset, 1)
-        if self.get('input', 'missing') and not self.get('column *', 'missing'):
-            self.set('column *', 'missing', self.get('input', 'missing'))
         call(lib.deid_job_set_dataset, self.handle, source.dataset)
 
     def _needs_rule(self, section):
@@ -144,7 +183,7 @@ class Job:
 
     def suggest_rules(self):
         """Gives quasi-identifiers without a rule those that the library suggests for the table."""
-        left = [section for section in _take_list(lib.deid_job_list_column_sections(self.handle))
+        left = [section for section in take_list(lib.deid_job_list_column_sections(self.handle))
                 if self._needs_rule(section)]
         if not left or self.get('lattice', 'hierarchies') or self.get('search', 'recoding') == 'cells':
             return
@@ -154,9 +193,12 @@ class Job:
             section = get_section(column)
             if section not in left:
                 continue
-            if rule is None:
+            if self.get('search', 'recoding') == 'local' and row['type']:
+                rule = None  # numbers and dates have ranges
+            elif rule is None:
                 raise InvalidArgumentError(f'column {column!r}: no rule suits it, expected one')
-            self.suggested[column] = rule
+            else:
+                self.suggested[column] = rule
             for key, value in ('rule', rule), ('type', row['type']), ('format', row['format']):
                 if not self.get(section, key):
                     self.set(section, key, value, 'the suggestion')

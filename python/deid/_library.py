@@ -35,7 +35,12 @@ VERSION = decode(lib.deid_get_version())
 
 def encode(text):
     """The bytes of a text or a path; None stays NULL."""
-    return NULL if text is None else os.fspath(text).encode('utf-8', 'surrogateescape')
+    if text is None:
+        return NULL
+    data = os.fsdecode(text).encode('utf-8', 'surrogateescape')
+    if b'\0' in data:
+        raise _errors.EncodingError('a name or a setting has a NUL byte')
+    return data
 
 
 # What frees a result that belongs to the caller. A text becomes a str, all other results stay as they are.
@@ -64,6 +69,15 @@ def own(result):
         finally:
             lib.deid_free(result)
     return ffi.gc(result, _OWNED[kind]) if kind in _OWNED else result
+
+
+def take_list(memory):
+    """The texts of a list that the library made, which is freed."""
+    texts = []
+    while memory[len(texts)] != NULL:
+        texts.append(own(memory[len(texts)]))
+    lib.deid_free(memory)
+    return texts
 
 
 # The exceptions of callbacks, by thread, until the call that they end is over.

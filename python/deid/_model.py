@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from ._library import NULL, call, decode, encode, ffi, keep_failure, lib, libc
+from ._library import NULL, call, decode, encode, ffi, keep_failure, lib, libc, take_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ class EquivalenceClass:
         if self._pointer is None:
             raise ReferenceError('an equivalence class lasts as long as the call of the model that it is passed to')
 
+    def _check_shows(self, what):
+        self._check()
+        if self._made.model.size_only:
+            raise ValueError(f'{self._made.model}: a model of sizes only gets no {what}')
+
     def __repr__(self):
         return '<deid.EquivalenceClass>' if self._pointer is None else f'<deid.EquivalenceClass of {self.records}>'
 
@@ -41,6 +46,7 @@ class EquivalenceClass:
     @property
     def population(self) -> Optional[int]:
         """The number of records of the population with the same labels; None without a population table."""
+        self._check_shows('population')
         if not self._ask(lib.deid_class_has_population):
             return None
         return self._ask(lib.deid_class_get_n_population)
@@ -48,16 +54,14 @@ class EquivalenceClass:
     @property
     def labels(self) -> Dict[str, Optional[str]]:
         """The common label of each quasi-identifier."""
-        self._check()
-        if self._made.model.size_only:
-            raise ValueError(f'{self._made.model}: a model of sizes only gets no labels')
+        self._check_shows('labels')
         count, name = lib.deid_privacy_input_get_n_attributes, lib.deid_privacy_input_get_attribute_name
         return {decode(name(self._table, i)): decode(self._ask(lib.deid_class_get_label, i))
                 for i in range(count(self._table))}
 
     def _count(self, column, get_counts, get_values=None):
         """Numbers of records by value."""
-        self._check()
+        self._check_shows('values')
         names = self._made.model.sensitive
         if not names or column not in (None, *names):
             raise ValueError(f'{self._made.model}: expected a sensitive column of the model, not {column!r}')
@@ -80,11 +84,17 @@ class EquivalenceClass:
         return self._count(column, lambda *to: lib.deid_privacy_input_get_counts(self._table, *to))
 
 
+def _list_names():
+    """The names of the library's models."""
+    return {form.partition(':')[0] for form in take_list(lib.deid_privacy_model_list_specifications(NULL))}
+
+
 class Model:
     """A privacy model of your own, for the `models` of a call. :func:`anonymize` suppresses the equivalence classes
     that it does not accept.
 
-    :param specification: its name and its parameters, such as `outsiders:5`: reports and stored policies have it
+    :param specification: its name and its parameters, such as `outsiders:5`: reports and stored policies have it. No
+        model of the library may have the name
     :param accept: a function of an :class:`EquivalenceClass`, which returns whether the class may be released
     :param sensitive: the sensitive columns whose values the function gets
     :param closure: what holds whenever classes are joined: `'superset'`: one that is accepted still is when any
@@ -110,7 +120,11 @@ class Model:
     def __init__(self, specification: str, accept: Callable[[EquivalenceClass], Any], *,
                  sensitive: Union[str, Iterable[str]] = (), closure: str = 'none', size_only: bool = False,
                  recheck: Optional[Callable[[EquivalenceClass], Any]] = None):
-        number = ffi.typeof('DeidClosure').relements.get(f'DEID_CLOSURE_{closure.upper()}')
+        if not isinstance(specification, str) or not callable(accept) or not (recheck is None or callable(recheck)):
+            raise TypeError("expected a specification such as 'outsiders:5', and functions")
+        if specification.partition(':')[0] in _list_names():
+            raise ValueError(f'{specification!r} is a model of the library, expected another name')
+        number = ffi.typeof('DeidClosure').relements.get(f'DEID_CLOSURE_{str(closure).upper()}')
         if number is None:
             raise ValueError(f"closure is {closure!r}, expected 'none', 'union' or 'superset'")
         self.specification, self.accept, self.recheck = specification, accept, recheck or accept

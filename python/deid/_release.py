@@ -2,6 +2,7 @@
 """What a run gives: the released table, its figures, its reports and its page."""
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from ._library import NULL, call, decode, encode, lib, read_json, work
@@ -10,6 +11,10 @@ from ._tables import Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Dict, List, Optional
+
+
+# The others have figures of the input, which are for the custodian.
+_PUBLIC = ('risks', 'distortion', 'attribute_risks')
 
 
 class Reports(Mapping):
@@ -28,6 +33,9 @@ class Reports(Mapping):
             self._made[kind] = read_json(report)
         return self._made[kind]
 
+    def __contains__(self, kind):
+        return kind in self._makers
+
     def __iter__(self):
         return iter(self._makers)
 
@@ -38,8 +46,8 @@ class Reports(Mapping):
         return f'<deid.Reports: {", ".join(self._makers)}>'
 
     def public(self) -> Reports:
-        """The same reports, as far as the public may read them."""
-        return Reports(self._makers, True)
+        """What the public may read of the risks, distortion and attribute risks."""
+        return Reports({kind: make for kind, make in self._makers.items() if kind in _PUBLIC}, True)
 
 
 class Outcome:
@@ -47,6 +55,9 @@ class Outcome:
 
     def __init__(self, result: Any):
         self._result = result
+
+    def __reduce__(self):
+        raise TypeError('a release cannot be pickled or copied: take its frame, reports or stored policy')
 
     @property
     def loss(self) -> float:
@@ -115,13 +126,13 @@ class Release(Outcome):
     (True, '{')
     """
 
-    def __init__(self, result, dataset, job, reports, has_page):
+    def __init__(self, result, dataset, job, reports, is_of_job):
         super().__init__(result)
-        self._job, self._has_page, self._frame = job, has_page, None
+        self._job, self._is_of_job, self._frame = job, is_of_job, None
         #: The rules that were suggested for quasi-identifiers without one, by column.
         self.suggested: Dict[str, str] = job.suggested
         #: The released table, whatever kind came in.
-        self.table = Table(dataset, job.source)
+        self.table = Table(dataset, job.source, (), job.get_suppressed_text)
         #: Reports by kind.
         self.report = Reports(reports)
 
@@ -142,7 +153,8 @@ class Release(Outcome):
 
     @property
     def problem(self) -> str:
-        """The problem file of the run, with all settings."""
+        """The problem file of the run, with all settings, but without models of your own."""
+        self._check_job('problem file')
         return call(lib.deid_job_to_text, self._job.handle, NULL)
 
     @property
@@ -152,17 +164,21 @@ class Release(Outcome):
 
     def certify(self, path: Any) -> None:
         """Writes a proof of the optimum, which `deid.verify` checks. For the custodian only."""
-        work(lib.deid_result_write_certificate, self._result, encode(path))
+        work(lib.deid_result_write_certificate, self._result, encode(os.fspath(path)))
 
     def page(self, path: Any = None) -> str:
-        """The page (HTML) for those who decide. With a path it is written there, too."""
-        if not self._has_page:
-            raise NotImplementedError('a release by a stored policy has no page')
+        """The page (HTML) for those who decide. With a path it is written there, too; only the owner may read it."""
+        self._check_job('page')
         text = work(lib.deid_job_make_page, self._job.handle, self._result, self.table._dataset)
         if path is not None:
-            with open(path, 'w', encoding='utf-8') as file:
+            with open(path, 'w', encoding='utf-8', opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+                os.fchmod(file.fileno(), 0o600)
                 file.write(text)
         return text
+
+    def _check_job(self, what):
+        if not self._is_of_job:
+            raise NotImplementedError(f'a release by a stored policy has no {what}')
 
     def _summarize(self):
         return ([('Released', f'{len(self.table)} rows: {", ".join(self.table.columns)}')] + super()._summarize()

@@ -2,9 +2,10 @@
 """The functions of the package."""
 from __future__ import annotations
 
+import os
 from collections import namedtuple
 
-from ._errors import Error
+from ._errors import EmptyError, Error
 from ._job import OF_POLICIES, Job, suggest as _suggest
 from ._library import NULL, Work, call, encode, ffi, lib, read_json, work
 from ._model import Model, make as make_model
@@ -13,7 +14,6 @@ from ._tables import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing takes longer to load than the rest of the package
-    import os
     from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
 
     Models = Union[str, Model, Iterable[Union[str, Model]]]
@@ -64,6 +64,15 @@ def _make_bar():
     return bar, lambda progress: bar.update(progress.share - bar.n)
 
 
+def _list_models(models):
+    """A list of what may also be one model."""
+    if isinstance(models, (str, Model)):
+        return [models]
+    if isinstance(models, (list, tuple)):
+        return list(models)
+    raise TypeError(f"models is a {type(models).__name__}, expected models such as ['k:5', 'dl:2']")
+
+
 def _make_problem(job):
     problem = work(lib.deid_job_get_problem, job.handle)
     for model in job.models:
@@ -99,6 +108,8 @@ def _search(job, progress, interrupt):
 def _finish(job, progress, interrupt):
     if interrupt not in ('raise', 'best'):
         raise ValueError(f"interrupt is {interrupt!r}, expected 'raise' or 'best'")
+    if not callable(progress) and progress not in (None, False, True):
+        raise TypeError(f'progress is a {type(progress).__name__}, expected a function, True or None')
     _set_threads(job)
     return from_job(job, _search(job, progress, interrupt))
 
@@ -149,11 +160,13 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
                    ('sensitive', 'sensitive', sensitive), ('insensitive', 'insensitive', insensitive),
                    ('entity', 'entity', entity)))
     job.set_columns(columns)
-    models = [models] if isinstance(models, (str, Model)) else list(models)
-    job.models = [model for model in models if isinstance(model, Model)]
-    job.set('models', 'model', [model for model in models if not isinstance(model, Model)], 'models')
+    job.models = [model for model in _list_models(models) if isinstance(model, Model)]
+    names = [model for model in _list_models(models) if not isinstance(model, Model)]
+    job.set('models', 'model', models if isinstance(models, str) else names, 'models')
     job.set('limits', 'suppression-limit', suppression or None, 'suppression')
     job.set_all(settings)
+    if not job.has_quasi_identifiers():
+        raise EmptyError('no quasi-identifiers, expected columns that identify a person in combination')
     _take_table(job, df)
     return _finish(job, progress, interrupt)
 
@@ -166,20 +179,19 @@ def _take_table(job, df):
 def _load(problem, df, models, settings):
     """A job of a problem file and its table."""
     job = Job()
-    job.models = list(models)
+    job.models = _list_models(models)
     job.load(problem)
     job.set_all(settings, df is not None)
     if df is not None:
         _take_table(job, df)
         return job
-    if job.get('engine', 'table'):
-        raise NotImplementedError('a table that stays in its database is released by the command deid')
     job.suggest_rules()
     return job
 
 
 def run(problem: Problem, df: Any = None, *, models: Iterable[Model] = (),
-        progress: Union[None, bool, Callable[[Progress], Any]] = None, interrupt: str = 'raise', **settings: Any) -> Release:
+        progress: Union[None, bool, Callable[[Progress], Any]] = None, interrupt: str = 'raise',
+        **settings: Any) -> Release:
     """Runs a problem file, which states everything about a release.
 
     The files of `[output]` are not written: the result has the table, the page and the stored policy.
@@ -199,18 +211,30 @@ def run(problem: Problem, df: Any = None, *, models: Iterable[Model] = (),
     return _finish(_load(problem, df, models, settings), progress, interrupt)
 
 
+def _list_columns(policy):
+    """The columns that a stored policy releases; none if the library will refuse it."""
+    import json
+
+    try:
+        members = json.loads(policy)
+        return {*members['roles'], *(attribute['name'] for attribute in members['attributes'])}
+    except (ValueError, KeyError, TypeError):
+        return set()
+
+
 def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str = 'error',
-          suppression: Union[None, float] = None, models: Iterable[Model] = (), **settings: Any) -> Release:
+          suppression: Union[None, float, str] = None, models: Iterable[Model] = (), **settings: Any) -> Release:
     """Releases a further table, such as that of the next month, by a policy that was stored.
 
     :param stored_policy: `Release.stored_policy` of an earlier release, or the path of a file of it
     :param df: a table with the same columns
     :param unknown: what becomes of values that the policy does not know: an `'error'`, `'suppress'` their
         records, or label them as the `'top'` of the hierarchy
-    :param suppression: the share of the records that may be suppressed, in place of the stored limit
+    :param suppression: the share of the records that may be suppressed, such as 0.05 or `'5%'`, in place of the
+        stored limit
     :param models: the models of your own that the earlier release met
     :param settings: `keep_order`, `keep_suppressed`, `seed`, `threads`, `pseudonym`, `key_file`, `report_threshold`,
-        `minimum_cell` and `population_size`, as in problem files
+        `minimum_cell`, `population_size` and `show_values`, as in problem files
 
     >>> january = anonymize({'age': [31, 34, 47, 42]}, {'age': 'intervals:10'}, models='k:2')
     >>> apply(january.stored_policy, {'age': [51, 58]}).frame
@@ -218,20 +242,25 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     """
     text = stored_policy
     if not (isinstance(text, str) and text.lstrip().startswith('{')):
-        with open(stored_policy, encoding='utf-8') as file:
+        with open(os.fspath(stored_policy), encoding='utf-8') as file:
             text = file.read()
     value, options = ffi.new('int *'), ffi.gc(lib.deid_stored_policy_options_new(),
                                               lib.deid_stored_policy_options_unref)
-    if not lib.deid_enum_get_value(b'DeidUnknownValues', encode(unknown), value):
+    if not lib.deid_enum_get_value(b'DeidUnknownValues', encode(str(unknown)), value):
         raise ValueError(f"unknown is {unknown!r}, expected 'error', 'suppress' or 'top'")
     call(lib.deid_stored_policy_options_set_unknown_values, options, value[0])
     if suppression is not None:
-        call(lib.deid_stored_policy_options_set_suppression_limit, options, suppression)
+        percent = str(suppression).partition('%')
+        call(lib.deid_stored_policy_options_set_suppression_limit, options,
+             float(percent[0]) / 100 if percent[1] else float(suppression))
     job = Job()
     job.set_all(settings, allowed=OF_POLICIES)
     _set_threads(job)
-    job.source = read(df)
-    for model in models:
+    names = _list_columns(text)
+    job.source = read(df, lambda name: name in names)
+    if job.get('input', 'show-values') == 'yes':
+        call(lib.deid_dataset_set_show_values, job.source.dataset, 1)
+    for model in _list_models(models):
         call(lib.deid_stored_policy_options_add_privacy_model, options, make_model(model, job.source))
     policy = work(lib.deid_stored_policy_new_from_json_text, encode(text), options)
     return from_policy(job, work(lib.deid_stored_policy_evaluate, policy, job.source.dataset, options))
@@ -247,16 +276,18 @@ class Suggestions:
         self.problem: str = report['problem']
 
     def arguments(self) -> Dict[str, Any]:
-        """The roles and rules as arguments of :func:`anonymize`."""
-        by_role = {'quasi_identifiers': {}, 'sensitive': [], 'insensitive': [], 'entity': []}
-        for name, row in self.columns.items():
-            if row['role'] == 'quasi-identifying':
-                keys = {'rule': row['rule'], 'type': row['type'], 'format': row['format'],
-                        'missing': row['missing_codes'] or None}
-                by_role['quasi_identifiers'][name] = {key: value for key, value in keys.items() if value}
-            elif row['role'] in by_role:
-                by_role[row['role']].append(name)
-        return by_role
+        """The problem as arguments of :func:`anonymize`: columns by role, each with its keys."""
+        job = Job()
+        job.load(self.problem)
+        arguments = {'quasi_identifiers': {}, 'sensitive': {}, 'insensitive': {}, 'entity': {}, 'columns': {}}
+        for name, keys in job.list_columns(self.columns).items():
+            role = keys['role'].replace('quasi-identifying', 'quasi_identifiers')
+            if role in arguments:
+                del keys['role']
+                arguments[role][name] = keys
+            elif role != 'identifying':
+                arguments['columns'][name] = keys
+        return {**arguments, **{key: job.get('input', key) for key in ('drop', 'missing') if job.get('input', key)}}
 
     def __str__(self):
         return self.problem
@@ -275,8 +306,8 @@ def suggest(df: Any) -> Suggestions:
     <deid.Suggestions
       age: quasi-identifying, intervals:5,10,20,40
       income: sensitive>
-    >>> suggest(table).arguments()['sensitive']
-    ['income']
+    >>> suggest(table).arguments()['quasi_identifiers']
+    {'age': {'type': 'integer', 'rule': 'intervals:5,10,20,40'}}
     """
     return Suggestions(read_json(_suggest(read(df).dataset)))
 
@@ -302,4 +333,4 @@ def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any 
     """
     job = _load(problem, df, models, {})
     # The job lends its problem.
-    return Outcome(work(lib.deid_problem_verify_certificate, _make_problem(job), encode(certificate), NULL))
+    return Outcome(work(lib.deid_problem_verify_certificate, _make_problem(job), encode(os.fspath(certificate)), NULL))

@@ -109,6 +109,8 @@ class Column:
 
 
 def _from_list(name, values):
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise InvalidArgumentError(f'column {name!r} is one value, expected a list of values')
     values = values.tolist() if hasattr(values, 'tolist') and 'datetime64' not in str(
         getattr(values, 'dtype', '')) else list(values)
     kinds = {type(value) for value in values}
@@ -145,7 +147,7 @@ def _from_series(pandas, name, series):
     codes, values = pandas.factorize(series)
     codes = codes.astype('uint32')
     codes[codes == 0xffffffff] = len(values)
-    return Column(name, codes, values.tolist())
+    return Column(name, codes, [_plain(value) for value in values.tolist()])
 
 
 def _merge_equal(column):
@@ -174,7 +176,7 @@ def _make_texts(texts):
     return ffi.cast('const char **', ffi.from_buffer(pointers)), (memory, data, pointers)
 
 
-def _add_column(dataset, name, column, is_needed):
+def _add_column(dataset, name, column):
     texts, codes = _merge_equal(column)
     values, kept = _make_texts(texts)
     data = ffi.from_buffer(codes)
@@ -185,9 +187,7 @@ def _add_column(dataset, name, column, is_needed):
         if column.type:
             call(lib.deid_dataset_set_column_type, dataset, encode(name), column.type, NULL)
     except ParseError:
-        # Numbers that are not finite.
-        if is_needed:
-            raise
+        pass  # numbers that are not finite are texts
 
 
 class Source:
@@ -215,7 +215,12 @@ class Source:
                 raise InvalidArgumentError(f'column {name!r} has {len(column.codes)} rows, expected {length} '
                                            'as the first column')
             length = len(column.codes)
-            _add_column(dataset, name, column, is_needed(name))
+            try:
+                _add_column(dataset, name, column)
+            except EncodingError as error:
+                if is_needed(name):
+                    raise EncodingError(f'column {name!r}: {error}') from None
+                continue
             kept[name] = column
         return Source(frame, kind, dataset, kept, dict(zip(names, originals)), dtypes)
 
@@ -269,8 +274,8 @@ class Table:
     (<deid.Table of 2 rows: age>, {'age': ['30-39', '30-39']}, [{'age': '30-39'}, {'age': '30-39'}])
     """
 
-    def __init__(self, dataset, source=None, lists=()):
-        self._dataset, self._source, self._lists = dataset, source, lists
+    def __init__(self, dataset, source=None, lists=(), get_suppressed=lambda name: ''):
+        self._dataset, self._source, self._lists, self._get_suppressed = dataset, source, lists, get_suppressed
         self.columns = [decode(lib.deid_dataset_get_column_name(dataset, i))
                         for i in range(lib.deid_dataset_get_n_columns(dataset))]
 
@@ -280,13 +285,16 @@ class Table:
     def __repr__(self):
         return f'<deid.Table of {len(self)} rows: {", ".join(self.columns)}>'
 
+    def __reduce__(self):
+        raise TypeError('a released table cannot be pickled or copied: take its frame')
+
     def __arrow_c_stream__(self, requested_schema=None):
         return _arrow.export(self._dataset, self._lists)
 
     def with_lists(self, *columns):
         """The same table, in which these columns are lists of values in Arrow: the values of a set, or one value.
         Elsewhere they stay texts."""
-        return Table(self._dataset, self._source, columns)
+        return Table(self._dataset, self._source, columns, self._get_suppressed)
 
     def _read(self, i):
         """For each row the number of its value, as bytes with the width of a number; and the texts."""
@@ -294,6 +302,9 @@ class Table:
         codes = lib.deid_dataset_get_codes(self._dataset, i, width, n_bytes)
         values = ffi.gc(call(lib.deid_dataset_list_distinct, self._dataset, i, n_values), lib.deid_free)
         texts = [ffi.string(values[v]).decode() for v in range(n_values[0])]
+        written = self._get_suppressed(self.columns[i])
+        if written and '*' in texts:
+            texts[texts.index('*')] = '' if written == 'empty' else written
         data = ffi.buffer(codes, n_bytes[0]) if n_bytes[0] else b''
         return data, width[0], texts
 

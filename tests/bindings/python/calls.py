@@ -74,7 +74,7 @@ class Verbs(unittest.TestCase):
             path = Path(folder, 'policy.json')
             path.write_text(january.stored_policy, encoding='utf-8')
             for policy in january.stored_policy, path, str(path):
-                done = deid.apply(policy, {'age': [33, 35, 38, 99], 'town': ['a', 'b', 'a', 'b']}, suppression=0.5)
+                done = deid.apply(policy, {'age': [33, 35, 38, 99], 'town': ['a', 'b', 'a', 'b']}, suppression='50%')
                 self.assertEqual(sorted(done.frame['age']), ['30-39'] * 3)
                 self.assertEqual(done.suppressed, 1)
         self.assertEqual(done.report['risks']['records'], 3)
@@ -89,8 +89,11 @@ class Verbs(unittest.TestCase):
             deid.apply('nosuch.json', PERSONS)
         with self.assertRaises(ValueError):
             deid.apply(january.stored_policy, PERSONS, unknown='guess')
-        with self.assertRaises(NotImplementedError):
-            done.page()
+        for get in done.page, lambda: done.problem:
+            with self.assertRaises(NotImplementedError):
+                get()
+        with self.assertRaisesRegex(deid.InvalidArgumentError, "column 'town'"):
+            deid.apply(january.stored_policy, {'age': [33], 'town': [['a']]})
 
     def test_unknown_values(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -109,10 +112,23 @@ class Verbs(unittest.TestCase):
         self.assertEqual(suggestions.columns['diagnosis']['role'], 'sensitive')
         self.assertIn('rule=prefix:4,3,2', str(suggestions))
         arguments = suggestions.arguments()
-        self.assertEqual(arguments['entity'], ['patient'])
+        self.assertEqual(list(arguments['entity']), ['patient'])
         done = deid.anonymize(read_rows(), **arguments, models='k:5', suppression=0.05)
         self.assertGreater(len(done.table), 4700)
         self.assertIn('age: quasi-identifying, intervals', repr(suggestions))
+
+    def test_arguments_of_suggestions(self):
+        """They release the same as the problem file, with codes, weights and rows that are left out."""
+        rows = [{'id': str(i), 'age': str(30 + i % 5), 'diagnosis': ('I10', 'N/A', 'E11')[i % 3], 'weight': 1.5}
+                for i in range(60)] + [{'id': 'Total', 'age': '1920', 'diagnosis': None, 'weight': 90}]
+        suggestions = deid.suggest(rows)
+        arguments = suggestions.arguments()
+        self.assertEqual(arguments['drop'], 'id = Total')
+        self.assertEqual(arguments['sensitive']['diagnosis']['missing'], 'N/A')
+        released = [deid.anonymize(rows, **arguments, models='dl:2:known', keep_order=True),
+                    deid.run(suggestions.problem, rows, model='dl:2:known', keep_order=True)]
+        self.assertEqual(released[0].frame, released[1].frame)
+        self.assertEqual(len(released[0].table), 60)
 
     def test_proof(self):
         done = release(sensitive='illness', suppression='20%')
@@ -134,11 +150,14 @@ class Verbs(unittest.TestCase):
         self.assertEqual(len(dict(done.report)), len(done.report))
         with self.assertRaises(KeyError):
             done.report['nosuch']
-        self.assertEqual(done.report.public()['risks']['audience'], 'publishable')
+        self.assertEqual({report['audience'] for report in done.report.public().values()}, {'publishable'})
+        self.assertNotIn('warnings', done.report.public())
         self.assertIn('unprotected-sensitive', [warning['code'] for warning in done.warnings])
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, 'page.html')
+            path.touch(0o644)
             self.assertEqual(done.page(path), path.read_text(encoding='utf-8'))
+            self.assertEqual(path.stat().st_mode & 0o777, 0o600)
         self.assertIn('Persons &amp; towns', done.page())
         self.assertIn('age: ranges of 10', done._repr_html_())
         self.assertLess(len(done._repr_html_()), 5000)
@@ -148,6 +167,7 @@ class Verbs(unittest.TestCase):
         done = deid.anonymize(read_rows(), ['age', 'stay'], models='k:5', recoding='local', iterations=1000)
         self.assertIsNone(done.policy)
         self.assertIn('local recoding', repr(done))
+        self.assertEqual(done.suggested, {})
         with self.assertRaises(deid.InvalidArgumentError):
             done.stored_policy
 
@@ -185,6 +205,31 @@ class Errors(unittest.TestCase):
                                         'no effect on a release by a stored policy')):
             with self.subTest(setting), self.assertRaisesRegex(TypeError, message):
                 call(**setting)
+
+    def test_roles_and_rules_in_conflict(self):
+        rules = {'rule': 'suppress', 'hierarchy': 'x.csv'}
+        for error, arguments in ((deid.RoleError, {'columns': {'age': {'role': 'insensitive'}}}),
+                                 (deid.RoleError, {'insensitive': {'town': {'role': 'sensitive'}}}),
+                                 (deid.InvalidArgumentError, {'columns': {'age': rules}})):
+            with self.subTest(arguments), self.assertRaises(error):
+                release(**arguments)
+
+    def test_arguments_of_other_types(self):
+        for arguments in ({'models': None}, {'models': 5}, {'insensitive': 2.5}, {'columns': ['age']},
+                          {'columns': {'age': 'weight'}}, {'progress': 'yes'}, {'title': {'a': 1}}):
+            with self.subTest(arguments), self.assertRaisesRegex(TypeError, 'expected'):
+                release(**arguments)
+        for function in (lambda: deid.run({'models': 'k:5'}, PERSONS), lambda: deid.run(None),
+                         lambda: release().certify(None), lambda: deid.apply(5, PERSONS),
+                         lambda: deid.apply(release().stored_policy, PERSONS, models='k:2'),
+                         lambda: pickle.dumps(release()), lambda: pickle.dumps(release().table)):
+            with self.assertRaises(TypeError):
+                function()
+        with self.assertRaisesRegex(deid.EmptyError, 'no quasi-identifiers'):
+            deid.anonymize(PERSONS, models='k:2')
+        self.assertEqual(release(models='k:3;k:2').policy, 'age:1')
+        with self.assertRaises(NotImplementedError):
+            deid.run('[input]\nlinked=other.csv\n', PERSONS)
 
     def test_values_are_not_shown(self):
         with self.assertRaises(deid.Error) as caught:

@@ -125,6 +125,22 @@ class Pandas(unittest.TestCase):
                          pandas.DataFrame(same.frame).astype(str).values.tolist())
         self.assertEqual(str(done.frame['sex'].dtype), 'category')
 
+    def test_nullable_types(self):
+        frame = pandas.DataFrame({'age': pandas.array([31, 32, 41, None], 'Int64'),
+                                  'b': pandas.array([True, False, True, True], 'boolean')})
+        done = deid.anonymize(frame, {'age': 'intervals:10'}, models='k:1', insensitive='b', keep='age > 31',
+                              keep_order=True)
+        pandas.testing.assert_frame_equal(done.frame, frame[1:3].reset_index(drop=True))
+        self.assertEqual(deid.anonymize(frame, {'b': 'groups:true=any,false=any'}, models='k:4').policy, 'b:1')
+
+    def test_messages_without_values(self):
+        frame = pandas.DataFrame({'age': [31, 32], 'name': ['Ann', 'Bob']})
+        for arguments in ({'entity': frame['name']}, {'sensitive': frame[['name']]}, {'population': frame},
+                          {'title': frame['name']}):
+            with self.subTest(list(arguments)), self.assertRaisesRegex(TypeError, 'expected') as caught:
+                deid.anonymize(frame, {'age': 'intervals:10'}, models='k:2', **arguments)
+            self.assertNotRegex(str(caught.exception), 'Ann|Bob')
+
     def test_arguments_of_pandas(self):
         frame = pandas.DataFrame({'a': list('xyxy'), 'b': [1, 1, 2, 2]})
         done = deid.anonymize(frame, pandas.Series({'a': 'suppress'}), models='k:2', insensitive=frame.columns[1:])

@@ -130,6 +130,15 @@ class Classes(unittest.TestCase):
         own = deid.Model('own', lambda eq_class: eq_class.labels, size_only=True)
         with self.assertRaisesRegex(ValueError, 'of sizes only'):
             deid.anonymize(PERSONS, RULES, models=own)
+        sizes = deid.Model('own', lambda eq_class: eq_class.counts(), sensitive='illness', size_only=True)
+        with self.assertRaisesRegex(ValueError, 'of sizes only'):
+            deid.anonymize(PERSONS, RULES, models=sizes, sensitive='illness')
+
+    def test_what_is_no_model(self):
+        for error, arguments in ((TypeError, (None, bool)), (TypeError, ('own', 5)), (ValueError, ('k:5', bool)),
+                                 (TypeError, ('own', bool, 5))):
+            with self.subTest(arguments), self.assertRaises(error):
+                deid.Model(*arguments[:2], recheck=arguments[2] if len(arguments) > 2 else None)
 
 
 class Calls(unittest.TestCase):
