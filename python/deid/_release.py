@@ -71,7 +71,7 @@ class Outcome:
 
     @property
     def is_proven_optimal(self) -> bool:
-        """Whether it is proven that no solution loses less."""
+        """Whether it is proven that no solution loses less, nor as much and comes first in the order of policies."""
         return bool(lib.deid_result_is_proven_optimal(self._result))
 
     @property
