@@ -10,53 +10,116 @@ new_job <- function() {
 
 is_text <- function(value) is.character(value) && length(value) == 1L && !is.na(value)
 
+check_text <- function(value, name) {
+  if (!is_text(value) || !nzchar(value)) stop("'", name, "' is no text, expected one", call. = FALSE)
+}
+
 get_setting <- function(job, section, key) .Call(C_get, job, section, key)
 
 get_section <- function(column) .Call(C_section, column)
 
-# The text of a setting: of several values a list with semicolons between them.
-as_setting <- function(value) {
-  if (anyNA(value)) stop("a setting is NA, expected a value", call. = FALSE)
+# The setting of a column, or else that of all columns.
+get_of_column <- function(job, column, key) {
+  own <- get_setting(job, get_section(column), key)
+  if (nzchar(own)) own else get_setting(job, "column *", key)
+}
+
+# Numbers as texts that read back as the same numbers.
+format_numbers <- function(numbers) {
+  texts <- sprintf("%.15g", numbers)
+  ifelse(as.numeric(texts) == numbers, texts, sprintf("%.17g", numbers))
+}
+
+# The text of a setting: of several values a list with semicolons between them. Messages show no values, as they may be
+# those of persons.
+as_setting <- function(value, name) {
+  if (is.list(value) && !is.data.frame(value) && all(lengths(value) == 1L)) value <- unlist(value)
+  if (!is.atomic(value) || inherits(value, c("difftime", "integer64")) || !is.null(dim(value))) {
+    stop("'", name, "' has the class ", class(value)[1L], ", expected texts, numbers or logical values", call. = FALSE)
+  }
+  if (anyNA(value)) stop("'", name, "' is NA, expected a value", call. = FALSE)
   if (is.logical(value)) {
     value <- ifelse(value, "yes", "no")
-  } else if (is.numeric(value) && !is.factor(value)) {
-    value <- vapply(value, format, "", digits = 15, scientific = FALSE)
+  } else if (is.numeric(value) && !is.factor(value) && !is.object(value)) {
+    value <- format_numbers(value)
   }
   value <- as.character(value)
   if (length(value) == 1L) value else paste(gsub("([\\\\;])", "\\\\\\1", value), collapse = ";")
 }
 
+with_hyphens <- function(names) gsub("_", "-", names, fixed = TRUE)
+
+# Stops unless each element has a name of its own.
+check_names <- function(names, n, expected) {
+  if (n > 0L && (length(names) < n || anyNA(names) || !all(nzchar(names)))) {
+    stop("an element has no name, expected ", expected, call. = FALSE)
+  }
+  twice <- names[duplicated(names)]
+  if (length(twice) > 0L) stop("'", twice[1L], "' is given twice, expected it once", call. = FALSE)
+}
+
+# Keys that are files.
+of_files <- c("input", "population", "hierarchy", "hierarchies", "key-file", "baseline", "zip-populations")
+
 # Sets a key, unless the value is NULL. Messages name the origin.
 set_key <- function(job, section, key, value, origin = NULL) {
-  if (length(value) > 0L) {
-    .Call(C_set, job, section, gsub("_", "-", key, fixed = TRUE), as_setting(value), origin)
+  if (length(value) == 0L) return(invisible())
+  text <- as_setting(value, key)
+  .Call(C_set, job, section, key, if (key %in% of_files) path.expand(text) else text, origin)
+}
+
+# Sets the keys of a section. Of each group here, a column has one.
+one_of <- list(role = "role", rule = "hierarchy", hierarchy = "rule")
+
+set_keys <- function(job, section, keys, origin = NULL) {
+  if (is.data.frame(keys)) stop("[", section, "] is a data frame, expected a list of keys", call. = FALSE)
+  keys <- as.list(keys)
+  names <- with_hyphens(names(keys))
+  check_names(names, length(keys), "a list of keys such as list(role = \"weight\")")
+  for (i in seq_along(keys)) {
+    other <- one_of[[names[i]]]
+    if (!is.null(other) && length(keys[[i]]) > 0L && section != "column *" &&
+        nzchar(get_setting(job, section, other))) {
+      fail(if (other == "role") "role" else "invalid-argument", "[", section, "] has ",
+           if (other == "role") "two roles" else "a rule and a hierarchy", ", expected one of them")
+    }
+    set_key(job, section, names[i], keys[[i]], origin)
   }
 }
 
-set_keys <- function(job, section, keys, origin = NULL) {
-  for (key in names(keys)) set_key(job, section, key, keys[[key]], origin)
-}
-
 # Columns by role: names of columns, or rules or keys of columns with the columns as names.
-set_roles <- function(job, roles) {
+set_roles <- function(job, roles, df) {
   done <- character()
   for (argument in names(roles)) {
     columns <- as.list(roles[[argument]])
+    names <- if (is.null(names(columns))) character(length(columns)) else names(columns)
+    has_name <- !is.na(names) & nzchar(names)
+    if (is.data.frame(roles[[argument]]) || any(lengths(columns[!has_name]) != 1L)) {
+      stop("'", argument, "' has other elements, expected names of columns", call. = FALSE)
+    }
+    names[!has_name] <- vapply(columns[!has_name], as_setting, "", argument)
+    # Values of persons in place of names are not for messages.
+    if (is.data.frame(df) && length(names) == nrow(df) && !all(names %in% names(df))) {
+      fail("unknown-column", "'", argument, "' has other texts than the table has columns, expected names of columns")
+    }
     for (i in seq_along(columns)) {
-      column <- names(columns)[i]
-      has_name <- !is.null(column) && nzchar(column)
-      if (!has_name) column <- as_setting(columns[[i]])
+      column <- names[i]
       if (column %in% names(done)) {
-        fail("role", "column '", column, "' is in ", done[[column]], " and in ", argument, ", expected one role")
+        fail("role", "column '", column, "' is ", if (done[[column]] == argument) "twice in " else
+             paste0("in ", done[[column]], " and in "), argument, ", expected one role")
       }
       done[[column]] <- argument
       section <- get_section(column)
       role <- if (argument == "quasi_identifiers") "quasi-identifying" else argument
       set_key(job, section, "role", role, argument)
-      if (has_name) {
-        keys <- columns[[i]]
-        set_keys(job, section, if (is.list(keys)) keys else list(rule = keys), argument)
+      keys <- columns[[i]]
+      if (has_name[i] && !is.list(keys)) {
+        if (!is.null(keys) && !is_text(keys)) {
+          stop("column '", column, "' has no rule in ", argument, ", expected a text or a list of keys", call. = FALSE)
+        }
+        keys <- list(rule = keys)
       }
+      if (has_name[i]) set_keys(job, section, keys, argument)
     }
   }
 }
@@ -71,13 +134,18 @@ of_policies <- c("keep-order", "keep-suppressed", "seed", "threads", "pseudonym"
 set_settings <- function(job, settings, has_table = TRUE, allowed = names(sections)) {
   sections <- .Call(C_keys)
   sections <- sections[!startsWith(sections, "column")]
+  # The files of a table, and how they are read: a population is a file, too.
+  of_tables <- c("input", "header")
+  if (is.null(settings[["population"]]) && !nzchar(get_setting(job, "population", "population"))) {
+    of_tables <- c(of_tables, "delimiter", "quote", "encoding")
+  }
   for (name in names(settings)) {
-    key <- gsub("_", "-", name, fixed = TRUE)
+    key <- with_hyphens(name)
     if (!key %in% names(sections)) {
       near <- names(sections)[which.min(utils::adist(key, names(sections)))]
       stop("no setting is called '", name, "', did you mean '", gsub("-", "_", near), "'?", call. = FALSE)
     }
-    if (has_table && key %in% c("input", "delimiter", "quote", "header", "encoding")) {
+    if (has_table && key %in% of_tables) {
       stop("'", name, "' is about files, but the table is given", call. = FALSE)
     }
     if (key %in% of_command || sections[[key]] %in% of_command) {
@@ -91,9 +159,7 @@ set_settings <- function(job, settings, has_table = TRUE, allowed = names(sectio
 # Settings in `...`, each with a name.
 name_settings <- function(...) {
   settings <- list(...)
-  if (length(settings) > 0L && (is.null(names(settings)) || !all(nzchar(names(settings))))) {
-    stop("a setting has no name, expected settings such as keep_order = TRUE", call. = FALSE)
-  }
+  check_names(with_hyphens(names(settings)), length(settings), "settings such as keep_order = TRUE")
   settings
 }
 
@@ -104,6 +170,7 @@ load_problem <- function(problem, settings = list(), has_table = FALSE) {
   }
   job <- new_job()
   if (is.list(problem)) {
+    check_names(names(problem), length(problem), "sections such as models = list(model = \"k:5\")")
     for (section in names(problem)) set_keys(job, section, problem[[section]])
   } else if (grepl("\n", problem, fixed = TRUE) || startsWith(problem, "[")) {
     .Call(C_load_text, job, problem)
@@ -126,8 +193,8 @@ needs_rule <- function(job, section) {
 suggest_rules <- function(job) {
   suggested <- character()
   left <- Filter(function(section) needs_rule(job, section), .Call(C_sections, job))
-  if (length(left) == 0L || nzchar(get_setting(job, "lattice", "hierarchies")) ||
-      get_setting(job, "search", "recoding") == "cells") {
+  recoding <- get_setting(job, "search", "recoding")
+  if (length(left) == 0L || nzchar(get_setting(job, "lattice", "hierarchies")) || recoding == "cells") {
     return(suggested)
   }
   rows <- read_json(work("suggest", job))$columns
@@ -135,31 +202,30 @@ suggest_rules <- function(job) {
     row <- rows[i, ]
     section <- get_section(row$column)
     if (!section %in% left) next
-    rule <- if (is.na(row$rule)) row$other_rule else row$rule
-    if (is.na(rule)) fail("invalid-argument", "column '", row$column, "': no rule suits it, expected one")
-    suggested[[row$column]] <- rule
+    # In a local recoding, numbers and dates without a rule have ranges.
+    if (recoding == "local" && row$type %in% c("integer", "decimal", "date")) {
+      row$rule <- NA
+    } else {
+      if (is.na(row$rule)) row$rule <- row$other_rule
+      if (is.na(row$rule)) fail("invalid-argument", "column '", row$column, "': no rule suits it, expected one")
+      suggested[[row$column]] <- row$rule
+    }
     for (key in c("rule", "type", "format")) {
-      value <- if (key == "rule") rule else row[[key]]
-      if (!is.na(value) && get_setting(job, section, key) == "") {
-        set_key(job, section, key, value, "the suggestion")
+      if (!is.na(row[[key]]) && get_setting(job, section, key) == "") {
+        set_key(job, section, key, row[[key]], "the suggestion")
       }
     }
   }
   suggested
 }
 
-# Makes the job use a data frame, if there is one, with what [input] says about values, and gives it suggested rules.
+# Makes the job use a data frame, if there is one, and gives it suggested rules.
 prepare <- function(job, df) {
-  if (is.null(df)) {
-    if (nzchar(get_setting(job, "engine", "table"))) {
-      stop("a table that stays in its database is released by the command deid", call. = FALSE)
-    }
-    return(list(job = job, suggested = suggest_rules(job)))
+  if (is.null(df) && nzchar(get_setting(job, "engine", "table")) || nzchar(get_setting(job, "input", "linked"))) {
+    stop("linked tables, and tables that stay in a database, are released by the command deid", call. = FALSE)
   }
-  table <- read_table(df, function(name) nzchar(get_setting(job, get_section(name), "role")))
-  if (get_setting(job, "column *", "missing") == "") {
-    set_key(job, "column *", "missing", get_setting(job, "input", "missing"))
-  }
+  if (is.null(df)) return(list(job = job, suggested = suggest_rules(job)))
+  table <- read_table(df, function(name) get_of_column(job, name, "role") != "identifying")
   .Call(C_use, job, table$dataset)
   list(job = job, table = table, suggested = suggest_rules(job))
 }

@@ -27,6 +27,7 @@ check_release <- function(release) {
 
 report <- function(release, kind, public = FALSE) {
   handles <- check_release(release)
+  check_text(kind, "kind")
   if (handles$by_policy && !kind %in% c("risks", "input_risks", "warnings", "distortion", "statistics")) {
     stop("a release by a stored policy has no report '", kind, "'", call. = FALSE)
   }
@@ -36,15 +37,23 @@ report <- function(release, kind, public = FALSE) {
 make_page <- function(release, path = NULL) {
   handles <- check_release(release)
   if (handles$by_policy) stop("a release by a stored policy has no page", call. = FALSE)
+  if (!is.null(path)) check_text(path, "path")
   text <- work("page", handles$job, handles$result, handles$dataset)
   if (is.null(path)) return(text)
+  # The page is for the custodian alone.
+  old <- Sys.umask("077")
+  on.exit(Sys.umask(old))
+  if (file.exists(path)) Sys.chmod(path, "600")
   writeLines(text, path, sep = "", useBytes = TRUE)
   invisible(text)
 }
 
 stored_policy <- function(release) work("store", check_release(release)$result)
 
-certify <- function(release, path) invisible(work("certify", check_release(release)$result, path.expand(path)))
+certify <- function(release, path) {
+  check_text(path, "path")
+  invisible(work("certify", check_release(release)$result, path.expand(path)))
+}
 
 # The most important figures, as texts by name.
 describe_outcome <- function(outcome) {

@@ -9,6 +9,7 @@ make_bar <- function() {
 
 finish <- function(prepared, progress, interrupt) {
   job <- prepared$job
+  if (isFALSE(progress)) progress <- NULL
   if (isTRUE(progress)) {
     bar <- make_bar()
     on.exit(bar$close())
@@ -26,9 +27,11 @@ anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, in
   for (key in intersect(names(settings), c("model", "suppression_limit"))) {
     stop("'", key, "' is the argument ", if (key == "model") "models" else "suppression", call. = FALSE)
   }
+  if (is.null(df)) stop("'df' is NULL, expected a data frame", call. = FALSE)
   job <- new_job()
   set_roles(job, list(quasi_identifiers = quasi_identifiers, sensitive = sensitive, insensitive = insensitive,
-                      entity = entity))
+                      entity = entity), df)
+  check_names(names(columns), length(columns), "columns such as list(w = list(role = \"weight\"))")
   for (column in names(columns)) set_keys(job, get_section(column), columns[[column]], "columns")
   set_key(job, "models", "model", models, "models")
   if (!identical(suppression, 0)) set_key(job, "limits", "suppression-limit", suppression, "suppression")
@@ -86,6 +89,7 @@ print.deid_suggestions <- function(x, ...) {
 as.data.frame.deid_suggestions <- function(x, ...) x$columns
 
 verify <- function(problem, certificate, df = NULL) {
+  check_text(certificate, "certificate")
   job <- prepare(load_problem(problem), df)$job
   structure(.Call(C_figures, work("verify", job, path.expand(certificate))), class = "deid_outcome")
 }

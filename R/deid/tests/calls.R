@@ -28,8 +28,11 @@ stopifnot(identical(done$policy, "age:1"), done$loss == 0.4, done$lower_bound ==
           identical(report(done, "risks", public = TRUE)$audience, "publishable"),
           identical(summary(done)["classes", "after"], 2), grepl("Persons &amp; towns", make_page(done), fixed = TRUE))
 path <- tempfile()
+writeLines("old", path)
+Sys.chmod(path, "644")
 stopifnot(identical(make_page(done, path), paste(readLines(path, encoding = "UTF-8"), collapse = "\n")) ||
             file.size(path) == nchar(make_page(done), "bytes"))
+if (.Platform$OS.type == "unix") stopifnot(identical(format(file.mode(path)), "600"))
 output <- capture.output(print(done))
 stopifnot(any(grepl("Policy: age: ranges of 10", output, fixed = TRUE)), any(grepl("  Warning: ", output, fixed = TRUE)))
 seen <- character()
@@ -113,6 +116,11 @@ catch("invalid_argument", release(suppression = 2))
 catch("io", release(population = "nosuch.csv"))
 catch("limit_reached", release(step_limit = 1, algorithm = "exhaustive"))
 catch("unknown_column", release(columns = list(nosuch = list(role = "sensitive"))))
+catch("role", release(columns = list(age = list(role = "insensitive"))))
+catch("role", release(quasi_identifiers = list(age = list(rule = "suppress", role = "insensitive"))))
+catch("invalid_argument", release(columns = list(age = list(hierarchy = "age.csv"))))
+stopifnot(grepl("twice in quasi_identifiers", catch("role", release(quasi_identifiers = c("age", "age")))))
+stopifnot(!grepl("flu", catch("unknown_column", release(entity = persons$illness))))
 stopifnot(grepl("in quasi_identifiers and in sensitive", catch("role", release(sensitive = "age"))))
 names <- data.frame(age = c("31", "Smith"))
 for (shows in c(FALSE, TRUE)) {
@@ -124,9 +132,41 @@ for (call in expression(release(keep_ordr = TRUE), release(suppression = NA), re
                         release(interrupt = "never"), release(delimiter = ";"), release(model = "k:2"),
                         release(suppression_limit = 0.1), release(table = "x"), release(output = "x.csv"),
                         release(utility = TRUE), apply_policy(policy, others, unknown = "top", model = "k:9"),
-                        anonymize(persons, "age", "k:2", NULL, NULL, NULL, 0, NULL, NULL, "stop", 5))) {
-  stopifnot(inherits(tryCatch(eval(call), error = identity), "simpleError"))
+                        anonymize(persons, "age", "k:2", NULL, NULL, NULL, 0, NULL, NULL, "stop", 5),
+                        release(quasi_identifiers = list(age = list("intervals:20"))),
+                        run(list(models = "k:2"), persons), run(list("k:2"), persons),
+                        release(columns = c(town = "insensitive")), release(columns = "town"),
+                        release(columns = list(illness = list(type = "text"), illness = list(role = "insensitive"))),
+                        release(columns = list(illness = list(keep_apart = "flu", `keep-apart` = "cold"))),
+                        release(keep_order = TRUE, keep_order = FALSE),
+                        release(quasi_identifiers = list(c("age", "town"))),
+                        release(quasi_identifiers = persons["age"]), release(models = persons),
+                        release(models = list(1:2)),
+                        release(quasi_identifiers = list(age = persons$age)),
+                        release(time_limit = as.difftime(1, units = "mins")),
+                        release(suppression_count = structure(0, class = "integer64")), report(done, NULL),
+                        report(done, NA), report(done, c("risks", "warnings")), make_page(done, ""), certify(done, NA),
+                        verify(done$problem, NA, persons),
+                        anonymize(NULL, "age", models = "k:2"), run("[input]\ninput=a.csv\nlinked=b.csv\n"))) {
+  condition <- tryCatch(eval(call), error = identity)
+  if (!inherits(condition, "simpleError")) stop(deparse(call), ": ", class(condition)[1L])
 }
+
+# Settings are numbers and paths as R has them.
+thirds <- data.frame(a = c("x", "x", "y"))
+stopifnot(quiet(anonymize(thirds, list(a = list(rule = "suppress", levels = "0")), models = "k:2",
+                          suppression = 1 / 3))$suppressed == 1,
+          grepl("missing=-1e+30\n", release(columns = list(age = list(missing = -1e30)))$problem, fixed = TRUE),
+          grepl("'seed' is NA", tryCatch(release(seed = NA), error = conditionMessage), fixed = TRUE))
+population <- tempfile()
+write.table(data.frame(age = persons$age), population, sep = ";", row.names = FALSE)
+known <- release(models = "kmap:2", population = population, delimiter = ";", progress = FALSE)
+stopifnot(identical(known$policy, "age:1"),
+          !grepl("~", catch("io", release(models = "kmap:2", population = "~/nosuch.csv")), fixed = TRUE))
+
+# In a local recoding, numbers need no rule.
+local <- release(quasi_identifiers = c("age", "town"), insensitive = NULL, models = "k:2", recoding = "local")
+stopifnot(identical(names(local$suggested), "town"), grepl("type=integer", local$problem, fixed = TRUE))
 
 # A saved release keeps its frame and figures, and says plainly that it keeps no more.
 saveRDS(done, file)
