@@ -59,17 +59,23 @@ apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "to
   new_release(job, result, table, character(), by_policy = TRUE)
 }
 
-# The roles and rules of suggestions as arguments of anonymize().
-as_arguments <- function(columns) {
-  with_role <- function(role) columns$column[columns$role == role]
-  rows <- which(columns$role == "quasi-identifying")
-  keys <- lapply(rows, function(i) {
-    row <- list(rule = columns$rule[i], type = columns$type[i], format = columns$format[i],
-                missing = columns$missing_codes[[i]])
-    Filter(function(value) length(value) > 0L && !anyNA(value), row)
-  })
-  list(quasi_identifiers = stats::setNames(keys, columns$column[rows]), sensitive = with_role("sensitive"),
-       insensitive = with_role("insensitive"), entity = with_role("entity"))
+# The settings of a problem as arguments of anonymize().
+as_arguments <- function(problem, columns) {
+  job <- new_job()
+  .Call(C_load_text, job, problem)
+  keys <- .Call(C_keys)
+  get_keys <- function(section, names) {
+    values <- lapply(stats::setNames(names, gsub("-", "_", names)), function(key) get_setting(job, section, key))
+    values[nzchar(values)]
+  }
+  columns <- lapply(stats::setNames(lapply(columns, get_section), columns), get_keys,
+                    names(keys)[startsWith(keys, "column")])
+  roles <- vapply(columns, function(keys) c(keys$role, "identifying")[1L], "")
+  of_role <- function(role) lapply(columns[roles == role], function(keys) keys[names(keys) != "role"])
+  is_other <- !roles %in% c("quasi-identifying", "sensitive", "insensitive", "entity", "identifying")
+  c(list(quasi_identifiers = of_role("quasi-identifying"), sensitive = of_role("sensitive"),
+         insensitive = of_role("insensitive"), entity = of_role("entity"), columns = columns[is_other]),
+    get_keys("input", c("missing", "drop")))
 }
 
 suggest <- function(df) {
@@ -77,7 +83,7 @@ suggest <- function(df) {
   .Call(C_use, job, read_table(df)$dataset)
   suggestions <- read_json(work("suggest", job))
   structure(list(columns = suggestions$columns, problem = suggestions$problem,
-                 arguments = as_arguments(suggestions$columns)), class = "deid_suggestions")
+                 arguments = as_arguments(suggestions$problem, suggestions$columns$column)), class = "deid_suggestions")
 }
 
 print.deid_suggestions <- function(x, ...) {

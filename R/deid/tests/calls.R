@@ -94,10 +94,23 @@ catch("unknown_value", apply_policy(policy, others))
 
 # Suggestions.
 suggestions <- suggest(persons)
-stopifnot(identical(suggestions$columns$role[3L], "sensitive"), identical(suggestions$arguments$sensitive, "illness"),
+stopifnot(identical(suggestions$columns$role[3L], "sensitive"),
+          identical(names(suggestions$arguments$sensitive), "illness"),
           grepl("[column age]", suggestions$problem, fixed = TRUE), nrow(as.data.frame(suggestions)) == 3L,
           nrow(quiet(do.call(anonymize, c(list(persons, models = "k:2"), suggestions$arguments)))$frame) == 6L)
 print(suggestions)
+weighted <- data.frame(age = rep(30:41, 2L), income = c(1:22 * 100, -9, -9), weight = 1)
+arguments <- suggest(weighted)$arguments
+stopifnot(identical(arguments$sensitive$income[c("type", "missing")], list(type = "integer", missing = "-9")),
+          identical(arguments$columns, list(weight = list(role = "survey-weight", type = "integer"))),
+          sum(is.na(quiet(do.call(anonymize, c(list(weighted, models = "k:2"), arguments)))$frame$income)) == 2L)
+
+# Texts of reports that look like missing values or numbers.
+countries <- data.frame(country = c("NA", "NA", "DE", "DE", NA, NA), Inf. = "Inf")
+values <- report(quiet(anonymize(countries, c(country = "suppress", Inf. = "suppress"), models = "k:2")),
+                 "distortion")$columns$values
+stopifnot(setequal(values[[1L]]$value, c("NA", "DE", NA)), identical(values[[2L]]$value, "Inf"),
+          identical(suggest(data.frame(`NA` = 30:59, check.names = FALSE))$columns$column, "NA"))
 
 # A proof.
 proof <- tempfile()
