@@ -5,6 +5,9 @@ new_release <- function(job, result, table, suggested, by_policy = FALSE) {
   handles <- list(job = job, result = result, by_policy = by_policy)
   # First, as the report, the released table and the frame need memory.
   warnings <- make_report(handles, "warnings", FALSE)$warnings
+  if (length(warnings) == 0L) {
+    warnings <- data.frame(code = character(), column = character(), records = integer(), text = character())
+  }
   handles$dataset <- work("release", job, result, if (by_policy) "yes")
   release <- c(list(frame = as_frame(handles$dataset, table)), .Call(C_figures, result),
                list(suggested = suggested, warnings = warnings, problem = .Call(C_problem, job), handles = handles))
@@ -79,8 +82,16 @@ summary.deid_release <- function(object, ...) {
     risks <- report(object, kind)
     c(risks$records, risks$classes$number, risks$classes$smallest, risks$prosecutor$highest, risks$prosecutor$mean)
   }
-  data.frame(before = measure("input_risks"), after = measure("risks"),
-             row.names = c("records", "classes", "smallest class", "highest risk", "mean risk"))
+  figures <- data.frame(before = measure("input_risks"), after = measure("risks"),
+                        row.names = c("records", "classes", "smallest class", "highest risk", "mean risk"))
+  structure(figures, class = c("deid_summary", "data.frame"))
+}
+
+print.deid_summary <- function(x, ...) {
+  shown <- x
+  shown[] <- lapply(x, formatC, digits = 4, format = "fg")
+  print.data.frame(shown, ...)
+  invisible(x)
 }
 
 as.data.frame.deid_release <- function(x, ...) x$frame

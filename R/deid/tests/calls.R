@@ -34,6 +34,10 @@ stopifnot(identical(make_page(done, path), paste(readLines(path, encoding = "UTF
             file.size(path) == nchar(make_page(done), "bytes"))
 if (.Platform$OS.type == "unix") stopifnot(identical(format(file.mode(path)), "600"))
 output <- capture.output(print(done))
+stopifnot(any(grepl("^records +6 +6$", capture.output(print(summary(done))))),
+          identical(names(done$warnings), c("code", "column", "records", "text")))
+clean <- anonymize(data.frame(age = rep(c(31, 34), 5L)), c(age = "intervals:10"), models = "k:2")
+stopifnot(identical(dim(clean$warnings), c(0L, 4L)), identical(names(clean$warnings), names(done$warnings)))
 stopifnot(any(grepl("Policy: age: ranges of 10", output, fixed = TRUE)), any(grepl("  Warning: ", output, fixed = TRUE)))
 seen <- character()
 invisible(quiet(withCallingHandlers(
