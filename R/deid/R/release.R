@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # What a run gives: the released table, its figures, its reports and its page.
 
-new_release <- function(job, result, table, suggested, by_policy = FALSE) {
+new_release <- function(job, result, table, suggested, find_star, by_policy = FALSE) {
   handles <- list(job = job, result = result, by_policy = by_policy)
   # First, as the report, the released table and the frame need memory.
   warnings <- make_report(handles, "warnings", FALSE)$warnings
@@ -9,8 +9,9 @@ new_release <- function(job, result, table, suggested, by_policy = FALSE) {
     warnings <- data.frame(code = character(), column = character(), records = integer(), text = character())
   }
   handles$dataset <- work("release", job, result, if (by_policy) "yes")
-  release <- c(list(frame = as_frame(handles$dataset, table)), .Call(C_figures, result),
-               list(suggested = suggested, warnings = warnings, problem = .Call(C_problem, job), handles = handles))
+  release <- c(list(frame = as_frame(handles$dataset, table, find_star)), .Call(C_figures, result),
+               list(suggested = suggested, warnings = warnings, problem = if (!by_policy) .Call(C_problem, job),
+                    handles = handles))
   for (i in seq_along(warnings$text)) {
     class <- paste0("deid_warning_", gsub("-", "_", warnings$code[i]))
     warning(structure(class = c(class, "deid_warning", "warning", "condition"),
@@ -34,7 +35,7 @@ report <- function(release, kind, public = FALSE) {
   if (handles$by_policy && !kind %in% c("risks", "input_risks", "warnings", "distortion", "statistics")) {
     stop("a release by a stored policy has no report '", kind, "'", call. = FALSE)
   }
-  make_report(handles, kind, public)
+  make_report(handles, kind, isTRUE(public))
 }
 
 make_page <- function(release, path = NULL) {

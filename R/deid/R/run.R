@@ -7,6 +7,13 @@ make_bar <- function() {
   list(show = function(progress) utils::setTxtProgressBar(bar, progress$share), close = function() close(bar))
 }
 
+# The text that a column has in place of suppressed values, or NA.
+get_star <- function(job, column) {
+  if (get_of_column(job, column, "role") != "quasi-identifying") return("*")
+  star <- get_of_column(job, column, "suppressed")
+  if (star == "empty") NA_character_ else star
+}
+
 finish <- function(prepared, progress, interrupt) {
   job <- prepared$job
   if (isFALSE(progress)) progress <- NULL
@@ -17,7 +24,8 @@ finish <- function(prepared, progress, interrupt) {
   }
   if (!is.null(progress)) progress <- match.fun(progress)
   found <- work("search", job, progress = progress, best = interrupt == "best")
-  new_release(job, work("choose", job, found), prepared$table, prepared$suggested)
+  new_release(job, work("choose", job, found), prepared$table, prepared$suggested,
+              function(column) get_star(job, column))
 }
 
 anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, insensitive = NULL, entity = NULL,
@@ -44,6 +52,17 @@ run <- function(problem, df = NULL, progress = NULL, interrupt = c("stop", "best
   finish(prepare(load_problem(problem, name_settings(...), !is.null(df)), df), progress, interrupt)
 }
 
+# The texts that stand for suppressed values, by column of a stored policy, and texts that mention other columns.
+read_columns <- function(stored_policy) {
+  policy <- jsonlite::parse_json(stored_policy)
+  stars <- lapply(policy$attributes, function(attribute) {
+    star <- attribute[["suppressed"]]
+    if (is.null(star)) "*" else if (nzchar(star)) star else NA_character_
+  })
+  names(stars) <- vapply(policy$attributes, function(attribute) attribute[["name"]], "")
+  list(stars = c(stars, lapply(policy$roles, function(role) "*")), others = unlist(policy[c("joint_columns", "rows")]))
+}
+
 apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "top"), suppression = NULL, ...) {
   unknown <- match.arg(unknown)
   if (!is_text(stored_policy)) stop("expected a stored policy, as JSON or the path of a file", call. = FALSE)
@@ -52,11 +71,16 @@ apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "to
   }
   job <- new_job()
   set_settings(job, name_settings(...), allowed = of_policies)
-  table <- read_table(df)
-  stopifnot(is.null(suppression) || is.numeric(suppression))
-  limit <- if (!is.null(suppression)) as_setting(suppression)
+  set_key(job, "limits", "suppression-limit", suppression, "suppression")
+  limit <- if (!is.null(suppression)) get_setting(job, "limits", "suppression-limit")
+  if (!is.null(limit) && endsWith(limit, "%")) limit <- format_numbers(as.numeric(sub("%", "", limit)) / 100)
+  # The library says what is wrong with the text.
+  columns <- tryCatch(read_columns(stored_policy), error = function(condition) NULL)
+  table <- read_table(df, function(name) {
+    name %in% names(columns$stars) || nzchar(name) && any(grepl(name, columns$others, fixed = TRUE))
+  })
   result <- work("evaluate", stored_policy, table$dataset, unknown, limit)
-  new_release(job, result, table, character(), by_policy = TRUE)
+  new_release(job, result, table, character(), function(column) c(columns$stars[[column]], "*")[1L], by_policy = TRUE)
 }
 
 # The settings of a problem as arguments of anonymize().

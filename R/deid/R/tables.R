@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Data frames to datasets of the library, and back.
 
-# The vector with the attributes of another one, but for those of its elements: classes, levels, units, time zones.
+# The vector with those attributes of another one that say how R shows its values, and nothing else of the table.
 like <- function(values, column) {
-  kept <- attributes(column)
-  attributes(values) <- kept[setdiff(names(kept), c("names", "dim", "dimnames"))]
+  kept <- as.list(attributes(column))
+  kept <- kept[intersect(names(kept), c("class", "units", "tzone", "label", "labels"))]
+  if ("ts" %in% kept$class) kept$class <- NULL
+  attributes(values) <- kept
   values
+}
+
+# Years have four digits.
+format_days <- function(days, format) {
+  texts <- format(days, format)
+  is_early <- grepl("^\\d{1,3}-", texts)
+  texts[is_early] <- paste0(strrep("0", 5L - regexpr("-", texts[is_early])), texts[is_early])
+  texts
 }
 
 # Times as R prints them in the time zone of the column, with microseconds; days if all are at midnight.
@@ -13,7 +23,7 @@ format_times <- function(times) {
   seconds <- as.vector(unclass(times))
   whole <- floor(seconds + 5e-7)
   micro <- as.integer(round((seconds - whole) * 1e6))
-  text <- format(like(whole, times), "%Y-%m-%dT%H:%M:%S")
+  text <- format_days(like(whole, times), "%Y-%m-%dT%H:%M:%S")
   if (all(micro == 0L & endsWith(text, "T00:00:00"))) return(sub("T.*", "", text))
   ifelse(micro == 0L, text, paste0(text, sub("0+$", "", sprintf(".%06d", micro))))
 }
@@ -31,7 +41,7 @@ format_values <- function(values, column, name) {
     fail("invalid-argument", "column '", name, "' has an infinite date or time, expected finite ones")
   }
   if (inherits(column, "Date")) {
-    format(like(values, column), "%Y-%m-%d")
+    format_days(like(values, column), "%Y-%m-%d")
   } else if (inherits(column, "POSIXct")) {
     format_times(like(values, column))
   } else if (is.logical(values)) {
@@ -52,8 +62,7 @@ add_column <- function(dataset, name, column) {
   }
   source <- list(like = like(as.vector(.subset(column, 0L)), column))
   has_days <- inherits(column, c("Date", "POSIXct"))
-  source$has_numbers <- typeof(column) %in% c("integer", "double") && !is.factor(column) && !has_days && !is_integer64
-  if (source$has_numbers) {
+  if (typeof(column) %in% c("integer", "double") && !is.factor(column) && !has_days && !is_integer64) {
     .Call(C_add_numbers, dataset, name, column)
     return(source)
   }
@@ -90,44 +99,59 @@ read_table <- function(df, is_wanted = function(name) FALSE) {
     if (!validEnc(name)) fail("encoding", "the name of column ", i, " is not valid in its encoding")
     name <- if (is.na(name)) "" else enc2utf8(name)
     wanted <- is_wanted(name)
-    columns[[name]] <- tryCatch(add_column(dataset, name, .subset2(df, i)),
-                                deid_error = function(condition) if (wanted) stop(condition))
+    source <- tryCatch(add_column(dataset, name, .subset2(df, i)),
+                       deid_error = function(condition) if (wanted) stop(condition))
+    if (!is.null(source)) columns[[name]] <- source
   }
   list(dataset = dataset, columns = columns, is_tibble = inherits(df, "tbl_df"))
 }
 
-# The released values of a column: those that came in, or numbers, or labels. Without a source the type of the column in
-# the library tells what its texts are.
-decode_column <- function(dataset, i, source) {
-  spread <- function(values, like = NULL) .Call(C_column, dataset, i, values, like)
-  if (is.null(source)) {
-    type <- .Call(C_type, dataset, i)
-    if (type %in% 1:2) {
-      return(decode_column(dataset, i, list(like = if (type == 1L) 0L else 0, has_numbers = TRUE)))
-    }
-    values <- .Call(C_values, dataset, i, FALSE)
-    is_date <- type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values))
-    return(if (is_date) spread(as.vector(unclass(as.Date(values))), .Date(0)) else spread(values))
+# The released values of a column: those that came in, or labels. Where none came in as they are, the type of the column
+# in the library tells what its texts are. The star is the text of suppressed values, or NA.
+decode_column <- function(dataset, i, source, table, star) {
+  spread <- function(values, like = NULL) {
+    labels <- attr(like, "labels")
+    # Other labels may be of values that nobody has.
+    if (!is.null(labels)) attr(like, "labels") <- labels[labels %in% values]
+    fits <- is.integer(like) && is.double(values) &&
+      all(values == trunc(values) & abs(values) <= .Machine$integer.max, na.rm = TRUE)
+    .Call(C_column, dataset, i, if (fits) as.integer(values) else values, like)
   }
-  values <- .Call(C_values, dataset, i, source$has_numbers)
-  known <- match(values, source$texts)
+  type <- .Call(C_type, dataset, i)
+  values <- .Call(C_values, dataset, i, type %in% 1:2 && is.null(source$texts))
+  if (is.numeric(values)) {
+    return(spread(values, if (!is.null(source)) source$like else if (type == 1L) 0L else 0))
+  }
+  values[values == "*"] <- star
+  is_value <- !is.na(values)
   if (is.factor(source$like)) {
+    known <- match(values, source$texts)
     # Other levels may be values of suppressed records. Labels come last, in an order that tells nothing of the rows.
-    levels <- c(source$texts[sort(known)], sort(values[is.na(known)], method = "radix"))
-    like <- structure(integer(), levels = levels, class = if (anyNA(known)) "factor" else class(source$like))
+    levels <- c(source$texts[sort(known)], sort(values[is_value & is.na(known)], method = "radix"))
+    is_known <- !anyNA(known[is_value])
+    like <- structure(integer(), levels = levels, class = if (is_known) class(source$like) else "factor")
     return(spread(match(values, levels), like))
   }
-  if (is.numeric(values)) {
-    fits <- is.integer(source$like) && all(values == trunc(values) & abs(values) <= .Machine$integer.max)
-    return(spread(if (fits) as.integer(values) else values, source$like))
+  if (!is.null(source) && is.null(source$texts)) {
+    column <- match(.Call(C_names, dataset)[i], .Call(C_names, table))
+    source$texts <- .Call(C_values, table, column, FALSE)
+    source$values <- .Call(C_values, table, column, TRUE)
   }
-  if (anyNA(known) || source$has_numbers) spread(values) else spread(source$values[known], source$like)
+  known <- match(values, source$texts)
+  if (!is.null(source) && !anyNA(known[is_value])) {
+    return(spread(source$values[known], source$like))
+  }
+  if (!is.null(source)) return(decode_column(dataset, i, NULL, table, star))
+  is_date <- type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values[is_value]))
+  if (is_date) spread(as.vector(unclass(as.Date(values))), .Date(0)) else spread(values)
 }
 
 # The data frame of a released dataset.
-as_frame <- function(dataset, table) {
+as_frame <- function(dataset, table, find_star) {
   names <- .Call(C_names, dataset)
-  frame <- lapply(seq_along(names), function(i) decode_column(dataset, i, table$columns[[names[i]]]))
+  frame <- lapply(seq_along(names), function(i) {
+    decode_column(dataset, i, table$columns[[names[i]]], table$dataset, find_star(names[i]))
+  })
   n <- if (length(frame) > 0L) length(frame[[1L]]) else 0L
   structure(frame, names = names, row.names = .set_row_names(n),
             class = c(if (isTRUE(table$is_tibble)) c("tbl_df", "tbl"), "data.frame"))

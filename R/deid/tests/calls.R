@@ -80,8 +80,9 @@ next_month <- data.frame(age = c(33, 35, 38, 99), town = c("a", "b", "a", "b"))
 for (stored in c(policy, file)) {
   applied <- quiet(apply_policy(stored, next_month, suppression = 0.5, keep_order = TRUE))
   stopifnot(identical(applied$frame, data.frame(age = rep("30-39", 3L), town = c("a", "b", "a"))),
-            applied$suppressed == 1, report(applied, "risks")$records == 3)
+            is.null(applied$problem), applied$suppressed == 1, report(applied, "risks")$records == 3)
 }
+stopifnot(apply_policy(policy, next_month, suppression = "25%")$suppressed == 1)
 catch("no_solution", apply_policy(policy, next_month))
 catch("unknown_column", apply_policy(policy, next_month["age"]))
 catch("parse", apply_policy("{}", persons))
@@ -94,6 +95,7 @@ policy <- stored_policy(quiet(anonymize(data.frame(town = c("a", "a", "b", "b"))
 others <- data.frame(town = c("a", "a", "c", "c"))
 stopifnot(nrow(quiet(apply_policy(policy, others, unknown = "suppress", suppression = 0.5))$frame) == 2L,
           nrow(quiet(apply_policy(policy, others, unknown = "top", suppression = 0.5))$frame) == 4L)
+catch("parse", apply_policy(policy, others, suppression = c(0, 1)))
 catch("unknown_value", apply_policy(policy, others))
 
 # Suggestions.
