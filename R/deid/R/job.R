@@ -132,8 +132,8 @@ of_policies <- c("keep-order", "keep-suppressed", "seed", "threads", "pseudonym"
 
 # Settings by key, such as keep_order.
 set_settings <- function(job, settings, has_table = TRUE, allowed = names(sections)) {
-  sections <- .Call(C_keys)
-  sections <- sections[!startsWith(sections, "column")]
+  keys <- .Call(C_keys)
+  sections <- keys[!startsWith(keys, "column")]
   # The files of a table, and how they are read: a population is a file, too.
   of_tables <- c("input", "header")
   if (is.null(settings[["population"]]) && !nzchar(get_setting(job, "population", "population"))) {
@@ -141,6 +141,9 @@ set_settings <- function(job, settings, has_table = TRUE, allowed = names(sectio
   }
   for (name in names(settings)) {
     key <- with_hyphens(name)
+    if (key %in% setdiff(names(keys), names(sections))) {
+      stop("'", name, "' is a key of a column, expected columns = list(NAME = list(", name, " = ...))", call. = FALSE)
+    }
     if (!key %in% names(sections)) {
       near <- names(sections)[which.min(utils::adist(key, names(sections)))]
       stop("no setting is called '", name, "', did you mean '", gsub("-", "_", near), "'?", call. = FALSE)

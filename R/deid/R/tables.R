@@ -72,7 +72,7 @@ add_column <- function(dataset, name, column) {
   if (!all(validEnc(texts) & Encoding(texts) != "bytes")) {
     fail("encoding", "column '", name, "' has a text that is not valid in its encoding")
   }
-  # The empty text is a missing value, and different values may have one text, such as times in an hour that is repeated.
+  # The empty text is a missing value, and different values may have one text, such as times in a repeated hour.
   keep <- !is.na(texts) & nzchar(texts) & !duplicated(texts)
   type <- if (has_days) 3L else if (is_integer64) 1L else 0L
   .Call(C_add_column, dataset, name, column, first, match(texts, texts[keep], nomatch = 0L), texts[keep], type)

@@ -176,7 +176,8 @@ thirds <- data.frame(a = c("x", "x", "y"))
 stopifnot(quiet(anonymize(thirds, list(a = list(rule = "suppress", levels = "0")), models = "k:2",
                           suppression = 1 / 3))$suppressed == 1,
           grepl("missing=-1e+30\n", release(columns = list(age = list(missing = -1e30)))$problem, fixed = TRUE),
-          grepl("'seed' is NA", tryCatch(release(seed = NA), error = conditionMessage), fixed = TRUE))
+          grepl("'seed' is NA", tryCatch(release(seed = NA), error = conditionMessage), fixed = TRUE),
+          grepl("key of a column", tryCatch(release(rule = "suppress"), error = conditionMessage), fixed = TRUE))
 population <- tempfile()
 write.table(data.frame(age = persons$age), population, sep = ";", row.names = FALSE)
 known <- release(models = "kmap:2", population = population, delimiter = ";", progress = FALSE)
