@@ -147,6 +147,18 @@ gboolean deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *col
                                            const char *text, GError **error);
 
 /**
+ * deid_dataset_get_suppressed_text:
+ * @dataset: a dataset
+ * @column: the number of a column
+ *
+ * Functions that return values of a released table have `*` in its place. Complexity: O(1).
+ * Returns: (transfer none): what stands for a suppressed value of the column in files and in Arrow:
+ *   `*` by default, and empty for an empty field; valid as long as @dataset
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dataset_get_suppressed_text (const DeidDataset *dataset, guint column);
+
+/**
  * deid_dataset_get_missing_codes:
  * @dataset: a dataset
  *

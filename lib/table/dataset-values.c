@@ -597,6 +597,17 @@ deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *name, const 
   return TRUE;
 }
 
+const char *
+deid_dataset_get_suppressed_text (const DeidDataset *dataset, guint column)
+{
+  const char *text;
+
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
+
+  text = dataset->columns[column].suppressed;
+  return text != NULL ? text : DEID_SUPPRESSED_LABEL;
+}
+
 const char *const *
 deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column)
 {
