@@ -1,43 +1,42 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """From arguments and problem files to the settings of a job."""
+import datetime
 import decimal
+import functools
 import os
 from collections.abc import Iterable, Mapping
 
-from ._errors import InvalidArgumentError, RoleError
+from ._errors import EncodingError, InvalidArgumentError, RoleError
 from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, take_list, work
 
 _OF_FILES = ('input', 'delimiter', 'quote', 'header', 'encoding')
 # Settings, and sections of settings, that no function here follows.
 _OF_COMMAND = ('engine', 'output', 'linked', 'spreadsheet-safe', 'utility', 'predict')
-# Of a release by a stored policy, which has all others.
+# The settings of a release by a stored policy: all others are those of the policy.
 OF_POLICIES = ('keep-order', 'keep-suppressed', 'seed', 'threads', 'pseudonym', 'key-file', 'report-threshold',
                'minimum-cell', 'population-size', 'show-values')
-# The keys of problem files: their sections, and those of columns.
-_sections, _column_keys = {}, []
 
 
-def _list_keys():
+@functools.lru_cache(None)
+def list_keys():
+    """The keys of problem files: the section of each, and those of columns."""
     sections = ffi.new('char ***')
     keys = take_list(lib.deid_job_list_keys(sections, NULL, NULL))
-    for key, section in zip(keys, take_list(sections[0])):
-        if section.startswith('column'):
-            _column_keys.append(key)
-        else:
-            _sections.setdefault(key, section)
+    pairs = list(zip(keys, take_list(sections[0])))
+    return ({key: section for key, section in reversed(pairs) if not section.startswith('column')},
+            [key for key, section in pairs if section.startswith('column')])
 
 
 def _find_section(key):
     """The section of a key that is not one of a column."""
-    if not _sections:
-        _list_keys()
-    if key not in _sections:
+    sections, _ = list_keys()
+    if key not in sections:
         import difflib
 
-        near = difflib.get_close_matches(key, _sections, 1)
+        near = difflib.get_close_matches(key, sections, 1)
         hint = f", did you mean '{near[0].replace('-', '_')}'?" if near else ''
         raise TypeError(f"no setting is called '{key.replace('-', '_')}'{hint}")
-    return _sections[key]
+    return sections[key]
 
 
 def get_section(column):
@@ -46,13 +45,15 @@ def get_section(column):
 
 
 def _by_column(argument, columns):
-    """A mapping from columns to rules or None. Messages show nothing that may be values of persons."""
+    """A mapping from columns to rules or None, of a column, columns, or such a mapping."""
     if columns is None or isinstance(columns, (str, int)):
         return {} if columns is None else {columns: None}
-    if hasattr(columns, 'items') and all(isinstance(name, str) for name, _ in columns.items()):
+    has_items = hasattr(columns, 'items')
+    # Of a Series of pandas without texts as its index, the items would be values of persons.
+    if isinstance(columns, Mapping) or has_items and all(isinstance(name, str) for name, _ in columns.items()):
         return dict(columns.items())
-    if isinstance(columns, Iterable) and (isinstance(columns, Mapping) or not hasattr(columns, 'items')):
-        return dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns)
+    if isinstance(columns, Iterable) and not has_items:
+        return dict.fromkeys(columns)
     raise TypeError(f'{argument} is a {type(columns).__name__}, expected names of columns')
 
 
@@ -64,8 +65,8 @@ def _as_value(key, value):
         return 'yes' if value else 'no'
     if hasattr(value, '__fspath__'):
         return os.fspath(value)
-    is_number = isinstance(value, (int, float, decimal.Decimal)) or getattr(value, 'ndim', None) == 0
-    if not isinstance(value, str) and not is_number:
+    kinds = str, int, float, decimal.Decimal, datetime.date
+    if not isinstance(value, kinds) and getattr(value, 'ndim', None) != 0:
         raise TypeError(f"'{key}' is a {type(value).__name__}, expected a text, a number, a path or a list of these")
     return str(value)
 
@@ -84,17 +85,19 @@ class Job:
         """Sets a key, unless the value is None. Messages name the origin."""
         if value is not None:
             call(lib.deid_job_set, self.handle, encode(section), encode(key.replace('_', '-')),
-                 encode(_as_value(origin or key, value)), encode(origin))
+                 encode(_as_value(key, value)), encode(origin))
 
     def _set_keys(self, column, keys, argument):
         """Keys of a column, whose role no other argument has given."""
         if not isinstance(keys, Mapping):
             raise TypeError(f'{argument}: column {str(column)!r} has a {type(keys).__name__}, expected a dict of keys')
         role = self.get_column(column, 'role')
-        if role and keys.get('role', role) != role:
+        if role and keys.get('role') not in (None, role):
             raise RoleError(f'{argument}: column {str(column)!r} has two roles, expected one')
         if keys.get('rule') is not None and keys.get('hierarchy') is not None:
             raise InvalidArgumentError(f'{argument}: column {str(column)!r} has a rule and a hierarchy, expected one')
+        if isinstance(keys.get('rule'), (list, tuple)):
+            raise TypeError(f'{argument}: column {str(column)!r} has a list as its rule, expected a text')
         for key, value in keys.items():
             self.set_column(column, key, value, argument)
 
@@ -104,20 +107,11 @@ class Job:
     def get_column(self, column, key):
         return self.get(get_section(column), key)
 
-    def get_suppressed_text(self, column):
-        """What a released table has in place of `*`."""
-        return self.get_column(column, 'suppressed') or self.get('column *', 'suppressed')
-
     def set_roles(self, roles):
         """Columns by role: a name, names, or a mapping from names to rules or to the keys of columns."""
-        done = {}
         for argument, role, columns in roles:
             for column, rule in _by_column(argument, columns).items():
-                if column in done:
-                    raise RoleError(f'column {str(column)!r} is in {done[column]} and in {argument}, '
-                                    'expected one role')
-                done[column] = argument
-                self.set_column(column, 'role', role, argument)
+                self._set_keys(column, {'role': role}, argument)
                 self._set_keys(column, rule if isinstance(rule, Mapping) else {'rule': rule}, argument)
 
     def set_columns(self, columns):
@@ -127,20 +121,13 @@ class Job:
         for column, keys in (columns or {}).items():
             self._set_keys(column, keys, 'columns')
 
-    def list_columns(self, columns):
-        """The keys of columns, with their values as texts."""
-        return {column: {key: self.get_column(column, key) for key in _column_keys if self.get_column(column, key)}
-                for column in columns}
-
-    def has_quasi_identifiers(self):
-        return any(self.get(section, 'role') == 'quasi-identifying'
-                   for section in take_list(lib.deid_job_list_column_sections(self.handle)))
-
     def set_all(self, settings, has_table=True, allowed=None):
         """Settings by key, such as `keep_order`."""
         for name, value in settings.items():
             key = name.replace('_', '-')
             section = _find_section(key)
+            if value is None:
+                continue
             if has_table and key in _OF_FILES:
                 raise TypeError(f"'{name}' is about files, but the table is given")
             if key in _OF_COMMAND or section in _OF_COMMAND:
@@ -167,13 +154,19 @@ class Job:
 
     def names(self, column):
         """Whether a column has a section of its own."""
-        return '\0' not in column and self.get_column(column, 'role') != ''
+        try:
+            return self.get_column(column, 'role') != ''
+        except EncodingError:
+            return False
 
-    def use(self, source):
-        """Makes the job use a table instead of that of `[input]`, with what `[input]` says about values."""
+    def take(self, source):
         self.source = source
         if self.get('input', 'show-values') == 'yes':
             call(lib.deid_dataset_set_show_values, source.dataset, 1)
+
+    def use(self, source):
+        """Makes the job use a table instead of that of `[input]`."""
+        self.take(source)
         call(lib.deid_job_set_dataset, self.handle, source.dataset)
 
     def _needs_rule(self, section):

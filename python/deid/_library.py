@@ -37,7 +37,10 @@ def encode(text):
     """The bytes of a text or a path; None stays NULL."""
     if text is None:
         return NULL
-    data = os.fsdecode(text).encode('utf-8', 'surrogateescape')
+    try:
+        data = os.fsdecode(text).encode('utf-8', 'surrogateescape')
+    except UnicodeEncodeError:
+        raise _errors.EncodingError('a name or a setting is not valid Unicode') from None
     if b'\0' in data:
         raise _errors.EncodingError('a name or a setting has a NUL byte')
     return data

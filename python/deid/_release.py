@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from ._library import NULL, call, decode, encode, lib, read_json, work
+from ._library import NULL, call, decode, encode, ffi, lib, read_json, work
 from ._tables import Table
 
 TYPE_CHECKING = False
@@ -45,6 +45,9 @@ class Reports(Mapping):
     def __repr__(self):
         return f'<deid.Reports: {", ".join(self._makers)}>'
 
+    def __reduce__(self):
+        return dict, (dict(self),)
+
     def public(self) -> Reports:
         """What the public may read of the risks, distortion and attribute risks."""
         return Reports({kind: make for kind, make in self._makers.items() if kind in _PUBLIC}, True)
@@ -55,9 +58,6 @@ class Outcome:
 
     def __init__(self, result: Any):
         self._result = result
-
-    def __reduce__(self):
-        raise TypeError('a release cannot be pickled or copied: take its frame, reports or stored policy')
 
     @property
     def loss(self) -> float:
@@ -71,7 +71,8 @@ class Outcome:
 
     @property
     def is_proven_optimal(self) -> bool:
-        """Whether it is proven that no solution loses less, nor as much and comes first in the order of policies."""
+        """Whether it is proven that no other solution loses less, and that none before it in the order of policies
+        loses as much."""
         return bool(lib.deid_result_is_proven_optimal(self._result))
 
     @property
@@ -132,7 +133,7 @@ class Release(Outcome):
         #: The rules that were suggested for quasi-identifiers without one, by column.
         self.suggested: Dict[str, str] = job.suggested
         #: The released table, whatever kind came in.
-        self.table = Table(dataset, job.source, (), job.get_suppressed_text)
+        self.table = Table(dataset, job.source)
         #: Reports by kind.
         self.report = Reports(reports)
 
@@ -171,9 +172,9 @@ class Release(Outcome):
         self._check_job('page')
         text = work(lib.deid_job_make_page, self._job.handle, self._result, self.table._dataset)
         if path is not None:
-            with open(path, 'w', encoding='utf-8', opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-                os.fchmod(file.fileno(), 0o600)
-                file.write(text)
+            outputs = ffi.gc(lib.deid_output_set_new(), lib.deid_output_set_unref)
+            work(lib.deid_output_set_add_text, outputs, encode(text), encode(os.fspath(path)))
+            work(lib.deid_output_set_commit, outputs)
         return text
 
     def _check_job(self, what):

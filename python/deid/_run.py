@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections import namedtuple
+from collections.abc import Iterable
 
-from ._errors import EmptyError, Error
-from ._job import OF_POLICIES, Job, suggest as _suggest
-from ._library import NULL, Work, call, encode, ffi, lib, read_json, work
+from ._errors import Error
+from ._job import OF_POLICIES, Job, list_keys, suggest as _suggest
+from ._library import NULL, Work, call, encode, ffi, lib, read_json, take_list, work
 from ._model import Model, make as make_model
 from ._release import Outcome, Release, from_job, from_policy
 from ._tables import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing takes longer to load than the rest of the package
-    from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
+    from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
     Models = Union[str, Model, Iterable[Union[str, Model]]]
     Columns = Union[None, str, Iterable[str], Mapping[str, Any]]
@@ -68,7 +69,7 @@ def _list_models(models):
     """A list of what may also be one model."""
     if isinstance(models, (str, Model)):
         return [models]
-    if isinstance(models, (list, tuple)):
+    if isinstance(models, Iterable):
         return list(models)
     raise TypeError(f"models is a {type(models).__name__}, expected models such as ['k:5', 'dl:2']")
 
@@ -108,7 +109,7 @@ def _search(job, progress, interrupt):
 def _finish(job, progress, interrupt):
     if interrupt not in ('raise', 'best'):
         raise ValueError(f"interrupt is {interrupt!r}, expected 'raise' or 'best'")
-    if not callable(progress) and progress not in (None, False, True):
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f'progress is a {type(progress).__name__}, expected a function, True or None')
     _set_threads(job)
     return from_job(job, _search(job, progress, interrupt))
@@ -154,26 +155,21 @@ def anonymize(df: Any, quasi_identifiers: Columns = None, *, models: Models,
     """
     job = Job()
     for key, argument in ('model', 'models'), ('suppression_limit', 'suppression'):
-        if key in settings:
+        if settings.get(key) is not None:
             raise TypeError(f"'{key}' is the argument {argument}")
     job.set_roles((('quasi_identifiers', 'quasi-identifying', quasi_identifiers),
                    ('sensitive', 'sensitive', sensitive), ('insensitive', 'insensitive', insensitive),
                    ('entity', 'entity', entity)))
     job.set_columns(columns)
-    job.models = [model for model in _list_models(models) if isinstance(model, Model)]
-    names = [model for model in _list_models(models) if not isinstance(model, Model)]
+    listed = _list_models(models)
+    job.models = [model for model in listed if isinstance(model, Model)]
+    names = [model for model in listed if not isinstance(model, Model)]
     job.set('models', 'model', models if isinstance(models, str) else names, 'models')
     job.set('limits', 'suppression-limit', suppression or None, 'suppression')
     job.set_all(settings)
-    if not job.has_quasi_identifiers():
-        raise EmptyError('no quasi-identifiers, expected columns that identify a person in combination')
-    _take_table(job, df)
-    return _finish(job, progress, interrupt)
-
-
-def _take_table(job, df):
     job.use(read(df, job.names))
     job.suggest_rules()
+    return _finish(job, progress, interrupt)
 
 
 def _load(problem, df, models, settings):
@@ -183,8 +179,7 @@ def _load(problem, df, models, settings):
     job.load(problem)
     job.set_all(settings, df is not None)
     if df is not None:
-        _take_table(job, df)
-        return job
+        job.use(read(df, job.names))
     job.suggest_rules()
     return job
 
@@ -218,7 +213,7 @@ def _list_columns(policy):
     try:
         members = json.loads(policy)
         return {*members['roles'], *(attribute['name'] for attribute in members['attributes'])}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return set()
 
 
@@ -249,17 +244,16 @@ def apply(stored_policy: Union[str, os.PathLike[str]], df: Any, *, unknown: str 
     if not lib.deid_enum_get_value(b'DeidUnknownValues', encode(str(unknown)), value):
         raise ValueError(f"unknown is {unknown!r}, expected 'error', 'suppress' or 'top'")
     call(lib.deid_stored_policy_options_set_unknown_values, options, value[0])
-    if suppression is not None:
-        percent = str(suppression).partition('%')
-        call(lib.deid_stored_policy_options_set_suppression_limit, options,
-             float(percent[0]) / 100 if percent[1] else float(suppression))
     job = Job()
+    if suppression is not None:
+        job.set('limits', 'suppression-limit', suppression, 'suppression')
+        number, percent, _ = job.get('limits', 'suppression-limit').partition('%')
+        call(lib.deid_stored_policy_options_set_suppression_limit, options,
+             float(number) / 100 if percent else float(number))
     job.set_all(settings, allowed=OF_POLICIES)
     _set_threads(job)
     names = _list_columns(text)
-    job.source = read(df, lambda name: name in names)
-    if job.get('input', 'show-values') == 'yes':
-        call(lib.deid_dataset_set_show_values, job.source.dataset, 1)
+    job.take(read(df, lambda name: name in names))
     for model in _list_models(models):
         call(lib.deid_stored_policy_options_add_privacy_model, options, make_model(model, job.source))
     policy = work(lib.deid_stored_policy_new_from_json_text, encode(text), options)
@@ -277,17 +271,22 @@ class Suggestions:
 
     def arguments(self) -> Dict[str, Any]:
         """The problem as arguments of :func:`anonymize`: columns by role, each with its keys."""
-        job = Job()
+        from urllib.parse import unquote
+
+        job, arguments = Job(), {}
         job.load(self.problem)
-        arguments = {'quasi_identifiers': {}, 'sensitive': {}, 'insensitive': {}, 'entity': {}, 'columns': {}}
-        for name, keys in job.list_columns(self.columns).items():
-            role = keys['role'].replace('quasi-identifying', 'quasi_identifiers')
-            if role in arguments:
+        for section in take_list(lib.deid_job_list_column_sections(job.handle)):
+            keys = {key: value for key in list_keys()[1] if (value := job.get(section, key))}
+            argument = keys['role'].replace('quasi-identifying', 'quasi_identifiers')
+            if argument in ('quasi_identifiers', 'sensitive', 'insensitive', 'entity'):
                 del keys['role']
-                arguments[role][name] = keys
-            elif role != 'identifying':
-                arguments['columns'][name] = keys
-        return {**arguments, **{key: job.get('input', key) for key in ('drop', 'missing') if job.get('input', key)}}
+            elif argument != 'identifying':
+                argument = 'columns'
+            arguments.setdefault(argument, {})[unquote(section.partition(' ')[2])] = keys
+        arguments.pop('identifying', None)
+        if job.get('input', 'drop'):
+            arguments['drop'] = job.get('input', 'drop')
+        return arguments
 
     def __str__(self):
         return self.problem

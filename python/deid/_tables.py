@@ -187,7 +187,7 @@ def _add_column(dataset, name, column):
         if column.type:
             call(lib.deid_dataset_set_column_type, dataset, encode(name), column.type, NULL)
     except ParseError:
-        pass  # numbers that are not finite are texts
+        pass  # numbers that the library cannot hold, such as infinity, are texts
 
 
 class Source:
@@ -201,7 +201,7 @@ class Source:
     @staticmethod
     def from_columns(frame, kind, names, originals, is_needed, make, dtypes=()):
         """Columns by name, which @make makes one by one. A column that nobody needs is left out if its values are no
-        texts, numbers, dates, times or booleans."""
+        texts, numbers, dates, times or booleans, or no valid Unicode."""
         dataset = ffi.gc(lib.deid_dataset_new(b'table'), lib.deid_dataset_unref)
         kept, length = {}, None
         for position, name in enumerate(names):
@@ -274,8 +274,8 @@ class Table:
     (<deid.Table of 2 rows: age>, {'age': ['30-39', '30-39']}, [{'age': '30-39'}, {'age': '30-39'}])
     """
 
-    def __init__(self, dataset, source=None, lists=(), get_suppressed=lambda name: ''):
-        self._dataset, self._source, self._lists, self._get_suppressed = dataset, source, lists, get_suppressed
+    def __init__(self, dataset, source=None, lists=()):
+        self._dataset, self._source, self._lists = dataset, source, lists
         self.columns = [decode(lib.deid_dataset_get_column_name(dataset, i))
                         for i in range(lib.deid_dataset_get_n_columns(dataset))]
 
@@ -285,16 +285,13 @@ class Table:
     def __repr__(self):
         return f'<deid.Table of {len(self)} rows: {", ".join(self.columns)}>'
 
-    def __reduce__(self):
-        raise TypeError('a released table cannot be pickled or copied: take its frame')
-
     def __arrow_c_stream__(self, requested_schema=None):
         return _arrow.export(self._dataset, self._lists)
 
     def with_lists(self, *columns):
         """The same table, in which these columns are lists of values in Arrow: the values of a set, or one value.
         Elsewhere they stay texts."""
-        return Table(self._dataset, self._source, columns, self._get_suppressed)
+        return Table(self._dataset, self._source, columns)
 
     def _read(self, i):
         """For each row the number of its value, as bytes with the width of a number; and the texts."""
@@ -302,9 +299,8 @@ class Table:
         codes = lib.deid_dataset_get_codes(self._dataset, i, width, n_bytes)
         values = ffi.gc(call(lib.deid_dataset_list_distinct, self._dataset, i, n_values), lib.deid_free)
         texts = [ffi.string(values[v]).decode() for v in range(n_values[0])]
-        written = self._get_suppressed(self.columns[i])
-        if written and '*' in texts:
-            texts[texts.index('*')] = '' if written == 'empty' else written
+        written = decode(lib.deid_dataset_get_suppressed_text(self._dataset, i))
+        texts = [written if text == '*' else text for text in texts]
         data = ffi.buffer(codes, n_bytes[0]) if n_bytes[0] else b''
         return data, width[0], texts
 

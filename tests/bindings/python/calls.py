@@ -5,11 +5,13 @@ threads, processes and memory.
 usage: calls.py SOURCE
 """
 import csv
+import datetime
 import gc
 import json
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -130,6 +132,21 @@ class Verbs(unittest.TestCase):
         self.assertEqual(released[0].frame, released[1].frame)
         self.assertEqual(len(released[0].table), 60)
 
+    def test_suggested_persons(self):
+        """Site and number are a person together, so that k counts persons."""
+        rows = [{'site': f'S{i // 20}', 'number': i % 20, 'sex': 'fm'[i % 2], 'birth_year': 1950 + i % 40,
+                 'diagnosis': f'D{(i + visit) % 7}'} for i in range(200) for visit in range(4)]
+        suggestions = deid.suggest(rows)
+        released = [deid.anonymize(rows, **suggestions.arguments(), models='k:4'),
+                    deid.run(suggestions.problem, rows, model='k:4')]
+        self.assertEqual(released[0].report['risks']['persons'], 200)
+        self.assertEqual(released[0].policy, released[1].policy)
+
+    def test_suggestions_first(self):
+        code = "import deid; print(deid.suggest({'age': [31, 34, 47, 42]}).arguments())"
+        done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)
+        self.assertIn("'quasi_identifiers': {'age'", done.stdout, done.stderr)
+
     def test_proof(self):
         done = release(sensitive='illness', suppression='20%')
         with tempfile.TemporaryDirectory() as folder:
@@ -213,6 +230,8 @@ class Errors(unittest.TestCase):
                                  (deid.InvalidArgumentError, {'columns': {'age': rules}})):
             with self.subTest(arguments), self.assertRaises(error):
                 release(**arguments)
+        with self.assertRaises(deid.RoleError):
+            deid.anonymize({0: [31, 34], 'town': ['a', 'a']}, ['town', 0], models='k:2', insensitive=['0'])
 
     def test_arguments_of_other_types(self):
         for arguments in ({'models': None}, {'models': 5}, {'insensitive': 2.5}, {'columns': ['age']},
@@ -225,9 +244,15 @@ class Errors(unittest.TestCase):
                          lambda: pickle.dumps(release()), lambda: pickle.dumps(release().table)):
             with self.assertRaises(TypeError):
                 function()
-        with self.assertRaisesRegex(deid.EmptyError, 'no quasi-identifiers'):
+        with self.assertRaisesRegex(deid.EmptyError, 'no quasi-identifier'):
             deid.anonymize(PERSONS, models='k:2')
-        self.assertEqual(release(models='k:3;k:2').policy, 'age:1')
+        for models in 'k:3;k:2', {'k:3'}, iter(['k:3', 'k:2']):
+            self.assertEqual(release(models=models).policy, 'age:1')
+        released = release(release_date=datetime.date(2026, 1, 31), title=None, columns={'age': {'role': None}})
+        self.assertIn('2026-01-31', released.page())
+        self.assertEqual(pickle.loads(pickle.dumps(released.report))['risks']['records'], 6)
+        with self.assertRaises(deid.Error):
+            deid.apply(released.stored_policy, PERSONS, suppression='5%9')
         with self.assertRaises(NotImplementedError):
             deid.run('[input]\nlinked=other.csv\n', PERSONS)
 

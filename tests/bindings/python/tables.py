@@ -122,11 +122,15 @@ class Lists(unittest.TestCase):
             'g': ['x'] * 3, 'v': [None, 1, 2], 'w': [None, None, 'a']})
 
     def test_suppressed_text(self):
-        frame = {'age': [31, 31, 31, 80]}
+        frame = {'age': [31, 31, 31, 80], 'note': ['*', 'a', 'b', 'c']}
         for written, cell in ('NA', 'NA'), ('empty', None):
-            done = deid.anonymize(frame, {'age': {'rule': 'suppress', 'levels': '0', 'suppressed': written}},
-                                  models='k:3', suppression=0.5, keep_suppressed=True, keep_order=True)
-            self.assertEqual(done.frame, {'age': [*(['31'] * 3 if cell else [31] * 3), cell]})
+            done = deid.run({'column *': {'suppressed': written}, 'column note': {'role': 'insensitive'},
+                             'column age': {'role': 'quasi-identifying', 'rule': 'suppress', 'levels': '0'}}, frame,
+                            model='k:3', suppression_limit=0.5, keep_suppressed=True, keep_order=True)
+            expected = {'age': [*(['31'] * 3 if cell else [31] * 3), cell], 'note': frame['note']}
+            self.assertEqual(done.frame, expected)
+            again = deid.apply(done.stored_policy, frame, suppression=0.5, keep_suppressed=True, keep_order=True)
+            self.assertEqual(again.frame, expected)
 
     def test_nul_bytes(self):
         frame = {'g': ['x', 'x'], 'v': ['a\0', 'b'], 'a\0b': ['c', 'd']}
