@@ -186,7 +186,7 @@ class Job:
             section = get_section(column)
             if section not in left:
                 continue
-            if self.get('search', 'recoding') == 'local' and row['type']:
+            if self.get('search', 'recoding') == 'local' and row['type'] in ('integer', 'decimal', 'date'):
                 rule = None  # numbers and dates have ranges
             elif rule is None:
                 raise InvalidArgumentError(f'column {column!r}: no rule suits it, expected one')

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # What a run gives: the released table, its figures, its reports and its page.
 
-new_release <- function(job, result, table, suggested, find_star, by_policy = FALSE) {
+new_release <- function(job, result, table, suggested, by_policy = FALSE) {
   handles <- list(job = job, result = result, by_policy = by_policy)
   # First, as the report, the released table and the frame need memory.
   warnings <- make_report(handles, "warnings", FALSE)$warnings
@@ -9,7 +9,7 @@ new_release <- function(job, result, table, suggested, find_star, by_policy = FA
     warnings <- data.frame(code = character(), column = character(), records = integer(), text = character())
   }
   handles$dataset <- work("release", job, result, if (by_policy) "yes")
-  release <- c(list(frame = as_frame(handles$dataset, table, find_star)), .Call(C_figures, result),
+  release <- c(list(frame = as_frame(handles$dataset, table)), .Call(C_figures, result),
                list(suggested = suggested, warnings = warnings, problem = if (!by_policy) .Call(C_problem, job),
                     handles = handles))
   for (i in seq_along(warnings$text)) {

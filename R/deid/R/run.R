@@ -7,13 +7,6 @@ make_bar <- function() {
   list(show = function(progress) utils::setTxtProgressBar(bar, progress$share), close = function() close(bar))
 }
 
-# The text that a column has in place of suppressed values, or NA.
-get_star <- function(job, column) {
-  if (get_of_column(job, column, "role") != "quasi-identifying") return("*")
-  star <- get_of_column(job, column, "suppressed")
-  if (star == "empty") NA_character_ else star
-}
-
 finish <- function(prepared, progress, interrupt) {
   job <- prepared$job
   if (isFALSE(progress)) progress <- NULL
@@ -24,8 +17,7 @@ finish <- function(prepared, progress, interrupt) {
   }
   if (!is.null(progress)) progress <- match.fun(progress)
   found <- work("search", job, progress = progress, best = interrupt == "best")
-  new_release(job, work("choose", job, found), prepared$table, prepared$suggested,
-              function(column) get_star(job, column))
+  new_release(job, work("choose", job, found), prepared$table, prepared$suggested)
 }
 
 anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, insensitive = NULL, entity = NULL,
@@ -52,15 +44,11 @@ run <- function(problem, df = NULL, progress = NULL, interrupt = c("stop", "best
   finish(prepare(load_problem(problem, name_settings(...), !is.null(df)), df), progress, interrupt)
 }
 
-# The texts that stand for suppressed values, by column of a stored policy, and texts that mention other columns.
+# The columns of a stored policy, and texts that mention other columns.
 read_columns <- function(stored_policy) {
   policy <- jsonlite::parse_json(stored_policy)
-  stars <- lapply(policy$attributes, function(attribute) {
-    star <- attribute[["suppressed"]]
-    if (is.null(star)) "*" else if (nzchar(star)) star else NA_character_
-  })
-  names(stars) <- vapply(policy$attributes, function(attribute) attribute[["name"]], "")
-  list(stars = c(stars, lapply(policy$roles, function(role) "*")), others = unlist(policy[c("joint_columns", "rows")]))
+  list(names = c(vapply(policy$attributes, function(attribute) attribute[["name"]], ""), names(policy$roles)),
+       others = unlist(policy[c("joint_columns", "rows")]))
 }
 
 apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "top"), suppression = NULL, ...) {
@@ -77,14 +65,14 @@ apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "to
   # The library says what is wrong with the text.
   columns <- tryCatch(read_columns(stored_policy), error = function(condition) NULL)
   table <- read_table(df, function(name) {
-    name %in% names(columns$stars) || nzchar(name) && any(grepl(name, columns$others, fixed = TRUE))
+    name %in% columns$names || nzchar(name) && any(grepl(name, columns$others, fixed = TRUE))
   })
   result <- work("evaluate", stored_policy, table$dataset, unknown, limit)
-  new_release(job, result, table, character(), function(column) c(columns$stars[[column]], "*")[1L], by_policy = TRUE)
+  new_release(job, result, table, character(), by_policy = TRUE)
 }
 
 # The settings of a problem as arguments of anonymize().
-as_arguments <- function(problem, columns) {
+as_arguments <- function(problem) {
   job <- new_job()
   .Call(C_load_text, job, problem)
   keys <- .Call(C_keys)
@@ -92,9 +80,9 @@ as_arguments <- function(problem, columns) {
     values <- lapply(stats::setNames(names, gsub("-", "_", names)), function(key) get_setting(job, section, key))
     values[nzchar(values)]
   }
-  columns <- lapply(stats::setNames(lapply(columns, get_section), columns), get_keys,
-                    names(keys)[startsWith(keys, "column")])
-  roles <- vapply(columns, function(keys) c(keys$role, "identifying")[1L], "")
+  columns <- lapply(.Call(C_sections, job), get_keys, names(keys)[startsWith(keys, "column")])
+  names(columns) <- lapply(sub("^column ", "", .Call(C_sections, job)), utils::URLdecode)
+  roles <- vapply(columns, function(keys) keys$role, "")
   of_role <- function(role) lapply(columns[roles == role], function(keys) keys[names(keys) != "role"])
   is_other <- !roles %in% c("quasi-identifying", "sensitive", "insensitive", "entity", "identifying")
   c(list(quasi_identifiers = of_role("quasi-identifying"), sensitive = of_role("sensitive"),
@@ -107,7 +95,7 @@ suggest <- function(df) {
   .Call(C_use, job, read_table(df)$dataset)
   suggestions <- read_json(work("suggest", job))
   structure(list(columns = suggestions$columns, problem = suggestions$problem,
-                 arguments = as_arguments(suggestions$problem, suggestions$columns$column)), class = "deid_suggestions")
+                 arguments = as_arguments(suggestions$problem)), class = "deid_suggestions")
 }
 
 print.deid_suggestions <- function(x, ...) {

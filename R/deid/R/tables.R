@@ -107,8 +107,8 @@ read_table <- function(df, is_wanted = function(name) FALSE) {
 }
 
 # The released values of a column: those that came in, or labels. Where none came in as they are, the type of the column
-# in the library tells what its texts are. The star is the text of suppressed values, or NA.
-decode_column <- function(dataset, i, source, table, star) {
+# in the library tells what its texts are.
+decode_column <- function(dataset, i, source, table) {
   spread <- function(values, like = NULL) {
     labels <- attr(like, "labels")
     # Other labels may be of values that nobody has.
@@ -122,7 +122,7 @@ decode_column <- function(dataset, i, source, table, star) {
   if (is.numeric(values)) {
     return(spread(values, if (!is.null(source)) source$like else if (type == 1L) 0L else 0))
   }
-  values[values == "*"] <- star
+  values[values == "*"] <- .Call(C_suppressed, dataset, i)
   is_value <- !is.na(values)
   if (is.factor(source$like)) {
     known <- match(values, source$texts)
@@ -141,16 +141,16 @@ decode_column <- function(dataset, i, source, table, star) {
   if (!is.null(source) && !anyNA(known[is_value])) {
     return(spread(source$values[known], source$like))
   }
-  if (!is.null(source)) return(decode_column(dataset, i, NULL, table, star))
+  if (!is.null(source)) return(decode_column(dataset, i, NULL, table))
   is_date <- type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values[is_value]))
   if (is_date) spread(as.vector(unclass(as.Date(values))), .Date(0)) else spread(values)
 }
 
 # The data frame of a released dataset.
-as_frame <- function(dataset, table, find_star) {
+as_frame <- function(dataset, table) {
   names <- .Call(C_names, dataset)
   frame <- lapply(seq_along(names), function(i) {
-    decode_column(dataset, i, table$columns[[names[i]]], table$dataset, find_star(names[i]))
+    decode_column(dataset, i, table$columns[[names[i]]], table$dataset)
   })
   n <- if (length(frame) > 0L) length(frame[[1L]]) else 0L
   structure(frame, names = names, row.names = .set_row_names(n),

@@ -24,6 +24,7 @@
   X (names, 1, (SEXP dataset))                                                                     \
   X (values, 3, (SEXP dataset, SEXP number, SEXP has_numbers))                                     \
   X (type, 2, (SEXP dataset, SEXP number))                                                         \
+  X (suppressed, 2, (SEXP dataset, SEXP number))                                                   \
   X (column, 4, (SEXP dataset, SEXP number, SEXP values, SEXP like))                               \
   X (export, 2, (SEXP dataset, SEXP stream))                                                       \
   X (new_job, 0, (void) )                                                                          \

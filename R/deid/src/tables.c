@@ -202,6 +202,16 @@ list_texts (DeidDataset *table, guint column, gsize *n_texts, gsize *missing)
   return texts;
 }
 
+/* What stands for a suppressed value, NA for an empty field. */
+SEXP
+binding_suppressed (SEXP dataset, SEXP number)
+{
+  const char *text = deid_dataset_get_suppressed_text (handle_get (dataset, 'd'),
+                                                       (guint) Rf_asInteger (number) - 1);
+
+  return make_text (text[0] == '\0' ? NULL : text);
+}
+
 /* The distinct values of a column but for the missing one: texts, or where numbers are wanted and
  * all of them are, numbers. */
 SEXP

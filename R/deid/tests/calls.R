@@ -110,6 +110,12 @@ arguments <- suggest(weighted)$arguments
 stopifnot(identical(arguments$sensitive$income[c("type", "missing")], list(type = "integer", missing = "-9")),
           identical(arguments$columns, list(weight = list(role = "survey-weight", type = "integer"))),
           sum(is.na(quiet(do.call(anonymize, c(list(weighted, models = "k:2"), arguments)))$frame$income)) == 2L)
+# Site and number are a person together, so that k counts persons.
+visits <- data.frame(site = rep(sprintf("S%d", 0:9), each = 80), number = rep(0:19, each = 4),
+                     sex = rep(c("f", "m"), each = 4),
+                     birth_year = rep(1950:1989, each = 4), diagnosis = sprintf("D%d", (seq_len(800) * 5L) %% 7L))
+arguments <- suggest(visits)$arguments
+stopifnot(report(quiet(do.call(anonymize, c(list(visits, models = "k:4"), arguments))), "risks")$persons == 200)
 
 # Texts of reports that look like missing values or numbers.
 countries <- data.frame(country = c("NA", "NA", "DE", "DE", NA, NA), Inf. = "Inf")
