@@ -151,7 +151,7 @@ gboolean deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *col
  * @dataset: a dataset
  * @column: the number of a column
  *
- * Functions that return values of a released table have `*` in its place. Complexity: O(1).
+ * Functions that return values of a released table have `*` in its place.
  * Returns: (transfer none): what stands for a suppressed value of the column in files and in Arrow:
  *   `*` by default, and empty for an empty field; valid as long as @dataset
  */

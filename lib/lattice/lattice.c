@@ -61,8 +61,7 @@ deid_lattice_check_attributes (const DeidLattice *lattice, GError **error)
   if (lattice->n_attributes > 0)
     return TRUE;
   return deid_fail (error, DEID_ERROR_EMPTY,
-                    "%s: there is no quasi-identifier, expected at least one",
-                    lattice->table.name);
+                    "%s: there is no quasi-identifier, expected at least one", lattice->table.name);
 }
 
 const DeidAttribute *
