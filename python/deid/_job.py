@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from ._errors import EncodingError, InvalidArgumentError, RoleError
 from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, take_list, work
 
-_OF_FILES = ('input', 'delimiter', 'quote', 'header', 'encoding')
+_LAYOUT = ('delimiter', 'quote', 'encoding')
+_OF_FILES = ('input', 'header', *_LAYOUT)
 # Settings, and sections of settings, that no function here follows.
 _OF_COMMAND = ('engine', 'output', 'linked', 'spreadsheet-safe', 'utility', 'predict')
 # The settings of a release by a stored policy: all others are those of the policy.
@@ -128,7 +129,8 @@ class Job:
             section = _find_section(key)
             if value is None:
                 continue
-            if has_table and key in _OF_FILES:
+            is_of_population = key in _LAYOUT and (settings.get('population') or self.get('population', 'population'))
+            if has_table and key in _OF_FILES and not is_of_population:
                 raise TypeError(f"'{name}' is about files, but the table is given")
             if key in _OF_COMMAND or section in _OF_COMMAND:
                 raise TypeError(f"'{name}' is a setting of the command deid alone")

@@ -11,7 +11,7 @@ new_job <- function() {
 is_text <- function(value) is.character(value) && length(value) == 1L && !is.na(value)
 
 check_text <- function(value, name) {
-  if (!is_text(value) || !nzchar(value)) stop("'", name, "' is no text, expected one", call. = FALSE)
+  if (!is_text(value) || !nzchar(value)) stop("'", name, "' is no text or empty, expected a text", call. = FALSE)
 }
 
 get_setting <- function(job, section, key) .Call(C_get, job, section, key)
@@ -26,21 +26,21 @@ get_of_column <- function(job, column, key) {
 
 # Numbers as texts that read back as the same numbers.
 format_numbers <- function(numbers) {
-  texts <- sprintf("%.15g", numbers)
+  texts <- sprintf(ifelse(numbers == trunc(numbers) & abs(numbers) < 2^53, "%.0f", "%.15g"), numbers)
   ifelse(as.numeric(texts) == numbers, texts, sprintf("%.17g", numbers))
 }
 
 # The text of a setting: of several values a list with semicolons between them. Messages show no values, as they may be
 # those of persons.
 as_setting <- function(value, name) {
-  if (is.list(value) && !is.data.frame(value) && all(lengths(value) == 1L)) value <- unlist(value)
-  if (!is.atomic(value) || inherits(value, c("difftime", "integer64")) || !is.null(dim(value))) {
+  if (is.list(value) && !is.data.frame(value) && all(lengths(value) == 1L)) value <- vapply(value, as_setting, "", name)
+  if (!is.atomic(value) || inherits(value, c("difftime", "integer64")) || length(dim(value)) > 1L) {
     stop("'", name, "' has the class ", class(value)[1L], ", expected texts, numbers or logical values", call. = FALSE)
   }
   if (anyNA(value)) stop("'", name, "' is NA, expected a value", call. = FALSE)
   if (is.logical(value)) {
     value <- ifelse(value, "yes", "no")
-  } else if (is.numeric(value) && !is.factor(value) && !is.object(value)) {
+  } else if (is.numeric(value) && !is.object(value)) {
     value <- format_numbers(value)
   }
   value <- as.character(value)
@@ -58,7 +58,7 @@ check_names <- function(names, n, expected) {
   if (length(twice) > 0L) stop("'", twice[1L], "' is given twice, expected it once", call. = FALSE)
 }
 
-# Keys that are files.
+# Keys whose values are paths.
 of_files <- c("input", "population", "hierarchy", "hierarchies", "key-file", "baseline", "zip-populations")
 
 # Sets a key, unless the value is NULL. Messages name the origin.
@@ -68,9 +68,10 @@ set_key <- function(job, section, key, value, origin = NULL) {
   .Call(C_set, job, section, key, if (key %in% of_files) path.expand(text) else text, origin)
 }
 
-# Sets the keys of a section. Of each group here, a column has one.
+# Keys of a column that exclude another one.
 one_of <- list(role = "role", rule = "hierarchy", hierarchy = "rule")
 
+# Sets the keys of a section.
 set_keys <- function(job, section, keys, origin = NULL) {
   if (is.data.frame(keys)) stop("[", section, "] is a data frame, expected a list of keys", call. = FALSE)
   keys <- as.list(keys)
@@ -78,8 +79,8 @@ set_keys <- function(job, section, keys, origin = NULL) {
   check_names(names, length(keys), "a list of keys such as list(role = \"weight\")")
   for (i in seq_along(keys)) {
     other <- one_of[[names[i]]]
-    if (!is.null(other) && length(keys[[i]]) > 0L && section != "column *" &&
-        nzchar(get_setting(job, section, other))) {
+    old <- if (is.null(other) || section == "column *") "" else get_setting(job, section, other)
+    if (length(keys[[i]]) > 0L && nzchar(old) && (other != "role" || old != as_setting(keys[[i]], "role"))) {
       fail(if (other == "role") "role" else "invalid-argument", "[", section, "] has ",
            if (other == "role") "two roles" else "a rule and a hierarchy", ", expected one of them")
     }
@@ -99,7 +100,7 @@ set_roles <- function(job, roles, df) {
     }
     names[!has_name] <- vapply(columns[!has_name], as_setting, "", argument)
     # Values of persons in place of names are not for messages.
-    if (is.data.frame(df) && length(names) == nrow(df) && !all(names %in% names(df))) {
+    if (is.data.frame(df) && length(names) == nrow(df) && !all(names[!has_name] %in% names(df))) {
       fail("unknown-column", "'", argument, "' has other texts than the table has columns, expected names of columns")
     }
     for (i in seq_along(columns)) {
@@ -113,6 +114,7 @@ set_roles <- function(job, roles, df) {
       role <- if (argument == "quasi_identifiers") "quasi-identifying" else argument
       set_key(job, section, "role", role, argument)
       keys <- columns[[i]]
+      if (is.factor(keys)) keys <- as.character(keys)
       if (has_name[i] && !is.list(keys)) {
         if (!is.null(keys) && !is_text(keys)) {
           stop("column '", column, "' has no rule in ", argument, ", expected a text or a list of keys", call. = FALSE)
@@ -126,7 +128,7 @@ set_roles <- function(job, roles, df) {
 
 # Settings, and sections of settings, that no function here follows.
 of_command <- c("engine", "output", "linked", "spreadsheet-safe", "utility", "predict")
-# Of a release by a stored policy, which has all others.
+# The settings of a release by a stored policy: all others are those of the policy.
 of_policies <- c("keep-order", "keep-suppressed", "seed", "threads", "pseudonym", "key-file", "report-threshold",
                  "minimum-cell", "population-size")
 
@@ -135,11 +137,10 @@ set_settings <- function(job, settings, has_table = TRUE, allowed = names(sectio
   keys <- .Call(C_keys)
   sections <- keys[!startsWith(keys, "column")]
   # The files of a table, and how they are read: a population is a file, too.
-  of_tables <- c("input", "header")
-  if (is.null(settings[["population"]]) && !nzchar(get_setting(job, "population", "population"))) {
-    of_tables <- c(of_tables, "delimiter", "quote", "encoding")
-  }
+  has_population <- !is.null(settings[["population"]]) || nzchar(get_setting(job, "population", "population"))
+  of_tables <- c("input", "header", if (!has_population) c("delimiter", "quote", "encoding"))
   for (name in names(settings)) {
+    if (is.null(settings[[name]])) next
     key <- with_hyphens(name)
     if (key %in% setdiff(names(keys), names(sections))) {
       stop("'", name, "' is a key of a column, expected columns = list(NAME = list(", name, " = ...))", call. = FALSE)

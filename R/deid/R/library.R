@@ -28,7 +28,7 @@ work <- function(operation, ..., progress = NULL, best = FALSE) {
 # jsonlite takes texts such as "NA", the code of Namibia, for missing values or numbers: they are marked meanwhile.
 read_json <- function(text) {
   unmark <- function(texts) sub("^(NA|NaN|-?Inf)\x01$", "\\1", texts)
-  marked <- gsub('"(NA|NaN|-?Inf)"(?!\\s*:)', '"\\1\\\\u0001"', text, perl = TRUE)
+  marked <- gsub('(?<!\\\\)"(NA|NaN|-?Inf)"(?!\\s*:)', '"\\1\\\\u0001"', text, perl = TRUE)
   json <- jsonlite::parse_json(marked, simplifyVector = TRUE, flatten = TRUE)
   rapply(json, unmark, classes = "character", how = "replace")
 }

@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # The functions of the package.
 
-# A function that shows progress, and one that ends the bar.
-make_bar <- function() {
-  bar <- utils::txtProgressBar(style = 3)
-  list(show = function(progress) utils::setTxtProgressBar(bar, progress$share), close = function() close(bar))
-}
-
 finish <- function(prepared, progress, interrupt) {
   job <- prepared$job
   if (isFALSE(progress)) progress <- NULL
   if (isTRUE(progress)) {
-    bar <- make_bar()
-    on.exit(bar$close())
-    progress <- bar$show
+    bar <- utils::txtProgressBar(style = 3)
+    on.exit(close(bar))
+    progress <- function(news) utils::setTxtProgressBar(bar, news$share)
   }
   if (!is.null(progress)) progress <- match.fun(progress)
   found <- work("search", job, progress = progress, best = interrupt == "best")
@@ -24,7 +18,7 @@ anonymize <- function(df, quasi_identifiers = NULL, models, sensitive = NULL, in
                       suppression = 0, columns = NULL, progress = NULL, interrupt = c("stop", "best"), ...) {
   interrupt <- match.arg(interrupt)
   settings <- name_settings(...)
-  for (key in intersect(names(settings), c("model", "suppression_limit"))) {
+  for (key in intersect(with_hyphens(names(settings)), c("model", "suppression-limit"))) {
     stop("'", key, "' is the argument ", if (key == "model") "models" else "suppression", call. = FALSE)
   }
   if (is.null(df)) stop("'df' is NULL, expected a data frame", call. = FALSE)
@@ -44,11 +38,11 @@ run <- function(problem, df = NULL, progress = NULL, interrupt = c("stop", "best
   finish(prepare(load_problem(problem, name_settings(...), !is.null(df)), df), progress, interrupt)
 }
 
-# The columns of a stored policy, and texts that mention other columns.
+# The columns of a stored policy, and its conditions on rows, which mention columns.
 read_columns <- function(stored_policy) {
   policy <- jsonlite::parse_json(stored_policy)
-  list(names = c(vapply(policy$attributes, function(attribute) attribute[["name"]], ""), names(policy$roles)),
-       others = unlist(policy[c("joint_columns", "rows")]))
+  list(names = c(vapply(policy$attributes, function(attribute) attribute[["name"]], ""), names(policy$roles),
+                 unlist(policy$joint_columns)), conditions = unlist(policy$rows))
 }
 
 apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "top"), suppression = NULL, ...) {
@@ -65,7 +59,7 @@ apply_policy <- function(stored_policy, df, unknown = c("error", "suppress", "to
   # The library says what is wrong with the text.
   columns <- tryCatch(read_columns(stored_policy), error = function(condition) NULL)
   table <- read_table(df, function(name) {
-    name %in% columns$names || nzchar(name) && any(grepl(name, columns$others, fixed = TRUE))
+    name %in% columns$names || nzchar(name) && any(grepl(name, columns$conditions, fixed = TRUE))
   })
   result <- work("evaluate", stored_policy, table$dataset, unknown, limit)
   new_release(job, result, table, character(), by_policy = TRUE)
@@ -80,8 +74,9 @@ as_arguments <- function(problem) {
     values <- lapply(stats::setNames(names, gsub("-", "_", names)), function(key) get_setting(job, section, key))
     values[nzchar(values)]
   }
-  columns <- lapply(.Call(C_sections, job), get_keys, names(keys)[startsWith(keys, "column")])
-  names(columns) <- lapply(sub("^column ", "", .Call(C_sections, job)), utils::URLdecode)
+  sections <- .Call(C_sections, job)
+  columns <- lapply(sections, get_keys, names(keys)[startsWith(keys, "column")])
+  names(columns) <- lapply(sub("^column ", "", sections), utils::URLdecode)
   roles <- vapply(columns, function(keys) keys$role, "")
   of_role <- function(role) lapply(columns[roles == role], function(keys) keys[names(keys) != "role"])
   is_other <- !roles %in% c("quasi-identifying", "sensitive", "insensitive", "entity", "identifying")

@@ -5,7 +5,7 @@
 like <- function(values, column) {
   kept <- as.list(attributes(column))
   kept <- kept[intersect(names(kept), c("class", "units", "tzone", "label", "labels"))]
-  if ("ts" %in% kept$class) kept$class <- NULL
+  if (any(c("ts", "zoo") %in% kept$class)) kept$class <- NULL
   attributes(values) <- kept
   values
 }
@@ -128,8 +128,8 @@ decode_column <- function(dataset, i, source, table) {
     known <- match(values, source$texts)
     # Other levels may be values of suppressed records. Labels come last, in an order that tells nothing of the rows.
     levels <- c(source$texts[sort(known)], sort(values[is_value & is.na(known)], method = "radix"))
-    is_known <- !anyNA(known[is_value])
-    like <- structure(integer(), levels = levels, class = if (is_known) class(source$like) else "factor")
+    like <- structure(integer(), levels = levels, label = attr(source$like, "label"),
+                      class = if (anyNA(known[is_value])) "factor" else class(source$like))
     return(spread(match(values, levels), like))
   }
   if (!is.null(source) && is.null(source$texts)) {
@@ -139,9 +139,14 @@ decode_column <- function(dataset, i, source, table) {
   }
   known <- match(values, source$texts)
   if (!is.null(source) && !anyNA(known[is_value])) {
-    return(spread(source$values[known], source$like))
+    found <- source$values[known]
+    if (inherits(source$like, "integer64")) found[!is_value] <- -0 # has the bits of its NA
+    return(spread(found, source$like))
   }
   if (!is.null(source)) return(decode_column(dataset, i, NULL, table))
+  if (type %in% 1:2 && !anyNA(suppressWarnings(as.numeric(values[is_value])))) {
+    return(spread(as.numeric(values), if (type == 1L) 0L else 0))
+  }
   is_date <- type == 3L && all(grepl("^\\d{4}-\\d\\d-\\d\\d$", values[is_value]))
   if (is_date) spread(as.vector(unclass(as.Date(values))), .Date(0)) else spread(values)
 }

@@ -177,11 +177,16 @@ for (call in expression(release(keep_ordr = TRUE), release(suppression = NA), re
   if (!inherits(condition, "simpleError")) stop(deparse(call), ": ", class(condition)[1L])
 }
 
-# Settings are numbers and paths as R has them.
+# Settings are numbers, dates and paths as R has them.
+codes <- list(age = list(missing = list(-9, as.Date("2024-01-31"))))
+stopifnot(grepl("missing=-9;2024-01-31\n", release(columns = codes)$problem, fixed = TRUE))
 thirds <- data.frame(a = c("x", "x", "y"))
 stopifnot(quiet(anonymize(thirds, list(a = list(rule = "suppress", levels = "0")), models = "k:2",
                           suppression = 1 / 3))$suppressed == 1,
           grepl("missing=-1e+30\n", release(columns = list(age = list(missing = -1e30)))$problem, fixed = TRUE),
+          grepl("seed=1000000000000000\n", release(seed = 1e15)$problem, fixed = TRUE),
+          identical(release(columns = list(age = list(role = "quasi-identifying", levels = "0..1")),
+                            output = NULL)$policy, "age:1"),
           grepl("'seed' is NA", tryCatch(release(seed = NA), error = conditionMessage), fixed = TRUE),
           grepl("key of a column", tryCatch(release(rule = "suppress"), error = conditionMessage), fixed = TRUE))
 population <- tempfile()

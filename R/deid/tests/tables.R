@@ -128,6 +128,12 @@ stopifnot(
   identical(again(release("NN")), release("NN")$frame), identical(again(release("empty"))$town, c("m", "m", NA)))
 town$town <- factor(town$town)
 stopifnot(identical(release("empty")$frame$town, factor(c("m", "m", NA))))
+attr(town$town, "label") <- "Town"
+stopifnot(identical(attr(release("empty")$frame$town, "label"), "Town"))
+if (requireNamespace("bit64", quietly = TRUE)) {
+  town$town <- bit64::as.integer64(c(7, 7, 8))
+  stopifnot(identical(as.character(release("empty")$frame$town), c("7", "7", NA)))
+}
 
 # Labels and pseudonyms stay texts, numbers of the library are numbers.
 hierarchy <- tempfile()

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import math
+import tempfile
 import unittest
 
 import deid
@@ -142,6 +143,12 @@ class Lists(unittest.TestCase):
         for key in 'input', 'delimiter', 'quote', 'header':
             with self.subTest(key), self.assertRaisesRegex(TypeError, f"'{key}' is about files"):
                 release({'g': ['x', 'x']}, None, **{key: ';'})
+        with tempfile.NamedTemporaryFile('w', suffix='.csv') as population:
+            population.write('g;n\nx;1\nx;2\nx;3\n')
+            population.flush()
+            done = deid.anonymize({'g': ['x', 'x']}, {'g': 'suppress'}, models='kmap:3', population=population.name,
+                                  delimiter=';')
+            self.assertEqual(done.policy, 'g:0')
 
     def test_names(self):
         frame = {' a ': [1, 1], 'p [e]': [2, 2], '*': [1, 1], 'ä;b': [1, 1], 'x%41': [1, 1], 7: [3, 4]}
