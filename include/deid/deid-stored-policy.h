@@ -247,15 +247,15 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  * of the population with the same names, in addition to the column's own codes; those already set
  * are skipped. Then missing values of the columns of `missing_above` become those of the row above,
  * before rows are left out, and columns become sets of values, as deid_dataset_set_separator()
- * does; a set of several columns that @dataset lacks is added. On failure missing codes, roles and
- * sets may have been set, unless a column is unknown.
+ * does; a joint column that @dataset lacks is added. On failure missing codes, roles, sets and
+ * joint columns may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule
  * gives the label of a missing or special one;
- * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a joint column that is missing or
- * joins other columns or in another order, and for a column without the missing codes that a joint
+ * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a joint column that joins other
+ * columns or in another order, and for a column without the missing codes that a joint
  * one already combines: set them before adding that; %DEID_ERROR_ROLE, also for missing codes of a
  * column of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to
  * be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those

@@ -240,15 +240,14 @@ deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *data
         return FALSE;
       joint = deid_dataset_get_column (dataset, deid_dataset_look_up (dataset, name));
       next = deid_stored_texts_find_next (&policy->parts, i);
-      for (guint p = i; p < next; p++)
+      for (guint p = i; joint != NULL && p < next; p++)
         {
           guint column;
 
           if (!deid_dataset_find_column (dataset, policy->parts.items[p].text, &column, error))
             return FALSE;
-          if (joint != NULL
-              && (p - i == joint->n_joined || joint->joined[p - i] != column
-                  || (p + 1 == next && next - i < joint->n_joined)))
+          if (p - i == joint->n_joined || joint->joined[p - i] != column
+              || (p + 1 == next && next - i < joint->n_joined))
             return stored_parts_refuse (dataset, joint, error);
         }
     }

@@ -288,12 +288,12 @@ gboolean deid_stored_sets_store (DeidStoredPolicy *policy, const DeidDataset *da
 /* Writes the member, if there are some. */
 void deid_stored_sets_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
 
-/* Tells whether a table has a column, or all columns that a set of this name combines. Errors:
+/* Tells whether a table has a column, or what a joint column of this name combines. Errors:
  * %DEID_ERROR_UNKNOWN_COLUMN. */
 gboolean deid_stored_sets_has_column (const DeidStoredPolicy *policy, const DeidDataset *dataset,
                                       const char *name, GError **error);
 
-/* Has the columns of a table be sets, and adds those that combine others. Missing codes are set;
+/* Has the columns of a table be sets, and adds joint columns that it lacks. Missing codes are set;
  * it may lack columns. Errors: those of deid_dataset_set_separator(). */
 gboolean deid_stored_sets_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                  GCancellable *cancellable, GError **error);

@@ -53,36 +53,70 @@ deid_stored_separator_read (DeidStoredReading *reading, const DeidJsonValue *nam
          != NULL;
 }
 
-/* Returns: (transfer container): the columns that a joint one combines, to a NULL. */
-static GPtrArray *
-list_slots (const DeidStoredPolicy *policy, const char *joint)
+static gboolean
+is_joint (const DeidStoredPolicy *policy, const char *name)
 {
-  GPtrArray *slots = g_ptr_array_new ();
-
   for (guint i = 0; i < policy->parts.n; i++)
-    if (g_str_equal (policy->parts.items[i].column, joint))
-      g_ptr_array_add (slots, policy->parts.items[i].text);
-  g_ptr_array_add (slots, NULL);
-  return slots;
+    if (g_str_equal (policy->parts.items[i].column, name))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
 deid_stored_sets_has_column (const DeidStoredPolicy *policy, const DeidDataset *dataset,
                              const char *name, GError **error)
 {
-  g_autoptr (GPtrArray) slots = NULL;
-  gboolean is_set = FALSE;
-
-  if (deid_dataset_find_column (dataset, name, NULL, NULL))
-    return TRUE;
-  for (guint i = 0; i < policy->separators.n; i++)
-    is_set |= g_str_equal (policy->separators.items[i].column, name);
-  slots = list_slots (policy, name);
-  if (!is_set || slots->len == 1)
+  if (!is_joint (policy, name))
     return deid_dataset_find_column (dataset, name, NULL, error);
-  for (guint i = 0; i + 1 < slots->len; i++)
-    if (!deid_dataset_find_column (dataset, g_ptr_array_index (slots, i), NULL, error))
+  for (guint i = 0; i < policy->parts.n; i++)
+    if (g_str_equal (policy->parts.items[i].column, name)
+        && !is_joint (policy, policy->parts.items[i].text)
+        && !deid_dataset_find_column (dataset, policy->parts.items[i].text, NULL, error))
       return FALSE;
+  return TRUE;
+}
+
+static gboolean
+set_separators (const DeidStoredPolicy *policy, DeidDataset *dataset, gboolean of_joints,
+                GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < policy->separators.n; i++)
+    {
+      const DeidStoredText *own = &policy->separators.items[i];
+
+      if (is_joint (policy, own->column) == of_joints
+          && deid_dataset_find_column (dataset, own->column, NULL, NULL)
+          && !deid_dataset_set_separator (dataset, own->column, (guchar) own->text[0], cancellable,
+                                          error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Adds the joint columns that a table lacks, if it has the columns that they combine. Those that
+ * others combine come first, as they were stored. */
+static gboolean
+add_joints (const DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
+            GError **error)
+{
+  for (guint i = 0, next; i < policy->parts.n; i = next)
+    {
+      const char *name = policy->parts.items[i].column;
+      g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+      gboolean is_addable = !deid_dataset_find_column (dataset, name, NULL, NULL);
+
+      next = deid_stored_texts_find_next (&policy->parts, i);
+      for (guint p = i; p < next; p++)
+        {
+          is_addable &= deid_dataset_find_column (dataset, policy->parts.items[p].text, NULL, NULL);
+          g_ptr_array_add (parts, policy->parts.items[p].text);
+        }
+      g_ptr_array_add (parts, NULL);
+      if (is_addable
+          && !deid_dataset_add_joint_column (dataset, name, (const char *const *) parts->pdata,
+                                             cancellable, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -90,23 +124,7 @@ gboolean
 deid_stored_sets_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                         GCancellable *cancellable, GError **error)
 {
-  for (guint i = 0; i < policy->separators.n; i++)
-    {
-      const DeidStoredText *own = &policy->separators.items[i];
-
-      if (!deid_stored_sets_has_column (policy, dataset, own->column, NULL))
-        continue;
-      if (!deid_dataset_find_column (dataset, own->column, NULL, NULL))
-        {
-          g_autoptr (GPtrArray) slots = list_slots (policy, own->column);
-
-          if (!deid_dataset_add_joint_column (
-                  dataset, own->column, (const char *const *) slots->pdata, cancellable, error))
-            return FALSE;
-        }
-      if (!deid_dataset_set_separator (dataset, own->column, (guchar) own->text[0], cancellable,
-                                       error))
-        return FALSE;
-    }
-  return TRUE;
+  return set_separators (policy, dataset, FALSE, cancellable, error)
+         && add_joints (policy, dataset, cancellable, error)
+         && set_separators (policy, dataset, TRUE, cancellable, error);
 }

@@ -212,8 +212,9 @@ def _list_columns(policy):
 
     try:
         members = json.loads(policy)
-        return {*members['roles'], *(attribute['name'] for attribute in members['attributes'])}
-    except (ValueError, KeyError, TypeError, RecursionError):
+        return {*members['roles'], *(attribute['name'] for attribute in members['attributes']),
+                *(part for parts in members.get('joint_columns', {}).values() for part in parts)}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return set()
 
 

@@ -456,7 +456,24 @@ test_suppressed ()
     --insensitive sex --suppressed sex=NA
 }
 
+# A policy over combinations of columns, and one of persons who are known by two columns.
+test_joint_columns ()
+{
+  printf 'site;number;sex\n1;1;f\n1;1;f\n1;2;f\n2;1;m\n2;2;m\n' >visits.csv
+  set -- --input visits.csv --delimiter ';' --set 'column site+number.joint=site;number' --keep-order
+  works "$tool" run "$@" --set 'column site+number.role=entity' --qi sex --rule sex=suppress --model k:2 \
+    --output persons.csv --policy persons.json
+  of persons.json visits.csv applies --output again.csv --keep-order
+  cmp persons.csv again.csv || complain "persons by two columns"
+  works "$tool" run "$@" --set 'column site+number.role=quasi-identifying' --rule site+number=suppress --model kmap:2 \
+    --suppression-limit 60% --population visits.csv --insensitive sex --evaluate site+number:0 --output pairs.csv \
+    --policy pairs.json
+  of pairs.json visits.csv applies --population visits.csv --output again.csv --keep-order
+  cmp pairs.csv again.csv || complain "combinations"
+}
+
 test_same_table
+test_joint_columns
 test_suppressed
 test_numbers
 test_conditions

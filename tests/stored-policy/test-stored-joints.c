@@ -16,7 +16,7 @@ typedef struct
 static const Joint plain = { "j", { "a", "b" } };
 static const Joint swapped = { "j", { "b", "a" } };
 
-/* The columns ward, a, b, c of two equal rows, and up to two joint ones. */
+/* The columns ward, a, b, c of two equal rows, and up to two joint ones, or none. */
 static DeidDataset *
 make_table (const Joint *first, const Joint *second)
 {
@@ -29,7 +29,8 @@ make_table (const Joint *first, const Joint *second)
 
       ck_assert (deid_dataset_add_string_column (dataset, names[c], values, N_ROWS, NULL, NULL));
     }
-  ck_assert (deid_dataset_add_joint_column (dataset, first->name, first->columns, NULL, NULL));
+  if (first != NULL)
+    ck_assert (deid_dataset_add_joint_column (dataset, first->name, first->columns, NULL, NULL));
   if (second != NULL)
     ck_assert (deid_dataset_add_joint_column (dataset, second->name, second->columns, NULL, NULL));
   return dataset;
@@ -112,6 +113,43 @@ START_TEST (nested)
       ck_assert_ptr_null (deid_stored_policy_evaluate (policy, wrong, NULL, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'q'", "order", NULL);
     }
+}
+END_TEST
+
+/* Joint columns that the next table lacks are added: the inner one first, and after the missing
+ * codes of what it combines. */
+START_TEST (added)
+{
+  static const Joint inner = { "q", { "a", "b" } }, outer = { "j", { "q", "c" } };
+  static const char *const codes[] = { "b", NULL }, *const less[] = { "ward", "a", "b", NULL };
+  g_autoptr (DeidDataset) dataset = make_table (NULL, NULL), next = make_table (NULL, NULL),
+                          lacking = deid_dataset_new ("lacking");
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  const char *const values[N_ROWS] = { "x", "x" };
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_missing_codes (dataset, "b", codes, NULL, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, inner.name, inner.columns, NULL, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, outer.name, outer.columns, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "j", DEID_ROLE_QUASI_IDENTIFYING, NULL));
+  policy = store (dataset, "j");
+  result = deid_stored_policy_evaluate (policy, next, NULL, NULL, &error);
+  assert_no_error (error);
+  for (guint c = 4; c < 6; c++)
+    {
+      ck_assert_str_eq (deid_dataset_get_column_name (next, c),
+                        deid_dataset_get_column_name (dataset, c));
+      ck_assert_str_eq (deid_dataset_get_value (next, 0, c),
+                        deid_dataset_get_value (dataset, 0, c));
+    }
+  ck_assert_int_eq (deid_dataset_get_role (next, 5), DEID_ROLE_QUASI_IDENTIFYING);
+
+  for (guint c = 0; less[c] != NULL; c++)
+    ck_assert (deid_dataset_add_string_column (lacking, less[c], values, N_ROWS, NULL, NULL));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, lacking, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'c'", NULL);
+  ck_assert_uint_eq (deid_dataset_get_n_columns (lacking), 3);
 }
 END_TEST
 
@@ -215,6 +253,7 @@ make_suite (void)
 
   tcase_add_test (tcase, order);
   tcase_add_test (tcase, nested);
+  tcase_add_test (tcase, added);
   tcase_add_test (tcase, roles);
   tcase_add_test (tcase, immutable);
   tcase_add_test (tcase, missing_codes);

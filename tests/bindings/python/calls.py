@@ -141,6 +141,8 @@ class Verbs(unittest.TestCase):
                     deid.run(suggestions.problem, rows, model='k:4')]
         self.assertEqual(released[0].report['risks']['persons'], 200)
         self.assertEqual(released[0].policy, released[1].policy)
+        again = deid.apply(released[0].stored_policy, rows, keep_order=True)
+        self.assertEqual((again.policy, again.report['risks']['persons']), (released[0].policy, 200))
 
     def test_suggestions_first(self):
         code = "import deid; print(deid.suggest({'age': [31, 34, 47, 42]}).arguments())"
