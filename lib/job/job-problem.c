@@ -311,22 +311,13 @@ job_problem_check_settings (const DeidJob *job, GError **error)
   return job_problem_check_policy (job, error);
 }
 
-/* A stored policy would release what is microaggregated here as it is. */
+/* Finds out before the search whether the policy can be stored. */
 static gboolean
 check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GError **error)
 {
-  if (!deid_job_is_set (job, "output", "policy"))
-    return TRUE;
-  for (guint i = 0; i < options->n_numbers; i++)
-    if (options->numbers[i].microaggregation != DEID_MICROAGGREGATION_NONE)
-      {
-        deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
-                   "column '%s' is microaggregated, which a stored policy does not do: it would "
-                   "release the values; expected one of the two",
-                   DEID_SHOW (options->numbers[i].column));
-        return deid_job_prefix_error (job, "output", "policy", error);
-      }
-  return TRUE;
+  return !deid_job_is_set (job, "output", "policy")
+         || deid_release_options_check_storable (options, error)
+         || deid_job_prefix_error (job, "output", "policy", error);
 }
 
 /* Finds out before the search whether the release would link rows that no model judges together. */

@@ -46,6 +46,10 @@ DeidReleaseOptions *deid_release_options_use (DeidReleaseOptions *options);
 const DeidNumberOption *deid_release_options_find (const DeidReleaseOptions *options,
                                                    const char *column);
 
+/* Refuses microaggregated columns: a stored policy would release their values as they are. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_release_options_check_storable (const DeidReleaseOptions *options, GError **error);
+
 /* Sets how a column is released as pseudonyms, by a specification such as `hmac:12:digits@house`.
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
 DeidPseudonymOption *deid_release_options_add_pseudonym (DeidReleaseOptions *options,

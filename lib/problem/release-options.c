@@ -176,6 +176,18 @@ deid_release_options_find (const DeidReleaseOptions *options, const char *column
   return NULL;
 }
 
+gboolean
+deid_release_options_check_storable (const DeidReleaseOptions *options, GError **error)
+{
+  for (guint i = 0; i < options->n_numbers; i++)
+    if (options->numbers[i].microaggregation != DEID_MICROAGGREGATION_NONE)
+      return deid_fail (error, DEID_ERROR_INVALID_ARGUMENT,
+                        "column '%s' is microaggregated, which a stored policy does not do: it "
+                        "would release the values; expected one of the two",
+                        DEID_SHOW (options->numbers[i].column));
+  return TRUE;
+}
+
 DeidBinMeanScope
 deid_release_options_get_bin_mean (const DeidReleaseOptions *options, const char *column)
 {

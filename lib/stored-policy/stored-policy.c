@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "problem/digest.h"
+#include "problem/release-options-private.h"
 #include "lattice/policy-private.h"
 #include "search/result-private.h"
 #include "privacy/privacy-input.h"
@@ -320,6 +321,9 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
                            "%s: rows of persons were left out or their dates changed, which a "
                            "stored policy does not do with the next table, expected neither",
                            problem->lattice->table.name);
+  if (problem->release_options != NULL
+      && !deid_release_options_check_storable (problem->release_options, error))
+    return NULL;
   if (!deid_stop_check (stop, error) || !store_description (policy, problem->lattice, levels, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;

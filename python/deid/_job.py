@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from ._errors import EncodingError, InvalidArgumentError, RoleError
 from ._library import NULL, call, decode, encode, ffi, lib, own, read_json, take_list, work
+from ._tables import float_text
 
 _LAYOUT = ('delimiter', 'quote', 'encoding')
 _OF_FILES = ('input', 'header', *_LAYOUT)
@@ -49,11 +50,10 @@ def _by_column(argument, columns):
     """A mapping from columns to rules or None, of a column, columns, or such a mapping."""
     if columns is None or isinstance(columns, (str, int)):
         return {} if columns is None else {columns: None}
-    has_items = hasattr(columns, 'items')
-    # Of a Series of pandas without texts as its index, the items would be values of persons.
-    if isinstance(columns, Mapping) or has_items and all(isinstance(name, str) for name, _ in columns.items()):
-        return dict(columns.items())
-    if isinstance(columns, Iterable) and not has_items:
+    if isinstance(columns, Mapping):
+        return dict(columns)
+    # A Series or a data frame of pandas has values of persons.
+    if isinstance(columns, Iterable) and not hasattr(columns, 'items'):
         return dict.fromkeys(columns)
     raise TypeError(f'{argument} is a {type(columns).__name__}, expected names of columns')
 
@@ -69,6 +69,8 @@ def _as_value(key, value):
     kinds = str, int, float, decimal.Decimal, datetime.date
     if not isinstance(value, kinds) and getattr(value, 'ndim', None) != 0:
         raise TypeError(f"'{key}' is a {type(value).__name__}, expected a text, a number, a path or a list of these")
+    if isinstance(value, float) and abs(value) < float('inf'):
+        return float_text(float(value))
     return str(value)
 
 
@@ -135,7 +137,7 @@ class Job:
             if key in _OF_COMMAND or section in _OF_COMMAND:
                 raise TypeError(f"'{name}' is a setting of the command deid alone")
             if allowed and key not in allowed:
-                raise TypeError(f"'{name}' has no effect on a release by a stored policy")
+                raise TypeError(f"'{name}' cannot be given with a stored policy")
             self.set(section, key, value, name)
 
     def load(self, problem):

@@ -192,8 +192,11 @@ def from_job(job, result):
     def report_on(kind):
         return lambda: work(lib.deid_job_make_report, job.handle, encode(kind), result)
 
-    kinds = ['risks', 'input_risks', 'warnings', 'distortion', 'left_out', 'bias', 'attribute_risks',
-             'explanation', 'statistics'] + (['baseline'] if job.get('baseline', 'baseline') else [])
+    kinds = ['risks', 'input_risks', 'warnings', 'distortion', 'left_out', 'bias', 'attribute_risks', 'statistics']
+    if lib.deid_result_get_policy(result) != NULL and lib.deid_result_is_proven_optimal(result):
+        kinds.append('explanation')
+    if job.get('baseline', 'baseline'):
+        kinds.append('baseline')
     return Release(result, work(lib.deid_job_release, job.handle, result), job,
                    {kind: report_on(kind) for kind in kinds}, True)
 

@@ -22,7 +22,7 @@ _READERS = {0: None, 1: int, 2: float, 3: _read_time}
 _REFUSED = (bytes, bytearray, list, tuple, set, frozenset, dict, datetime.timedelta, complex)
 
 
-def _float_text(value):
+def float_text(value):
     """As the library writes floats: whole numbers have no exponent and no point."""
     return str(int(value)) if value == int(value) and abs(value) < 2 ** 53 else repr(value)
 
@@ -44,7 +44,7 @@ def _as_text(value):
     if isinstance(value, int):
         return str(int(value))
     if isinstance(value, float):
-        return _float_text(float(value)) if abs(value) < float('inf') else str(value)
+        return float_text(float(value)) if abs(value) < float('inf') else str(value)
     if isinstance(value, (datetime.datetime, datetime.time)):
         return _time_text(value)
     if isinstance(value, datetime.date):
@@ -313,6 +313,8 @@ class Table:
             if all(text in known for text in texts if text):
                 return [known[text] if text else None for text in texts], True
         make = _READERS[lib.deid_dataset_get_column_type(self._dataset, i)]
+        if make is _read_time and lib.deid_dataset_get_column_format(self._dataset, i) != NULL:
+            make = None  # not ISO
         try:
             values = [make(text) if text else None for text in texts] if make else None
         except ValueError:
@@ -344,15 +346,16 @@ class Table:
         import numpy
 
         data, width, texts = self._read(i)
-        codes = numpy.frombuffer(data, dtype=f'u{width}').astype('int64')
-        if '' in texts:
-            missing = texts.index('')
-            codes = numpy.where(codes == missing, -1, codes - (codes > missing))
-            del texts[missing]
+        kept = [number for number, text in enumerate(texts) if text]
+        index = numpy.full(len(texts), -1)
+        index[kept] = range(len(kept))
+        codes, texts = index[numpy.frombuffer(data, dtype=f'u{width}')], [texts[number] for number in kept]
         values, is_original = self._restore(i, texts)
         dtype = self._source.dtypes.get(self.columns[i]) if self._source and is_original else None
         if dtype is None and not values:
             dtype = object
+        if -1 in codes and any(isinstance(value, int) and abs(value) > 2 ** 53 for value in values):
+            dtype = object  # floats would be other numbers
         # A code of -1 is in no index, and becomes the missing value of the type.
         series = pandas.Series(values, dtype=dtype).reindex(codes).reset_index(drop=True)
         # Other categories may be values of suppressed records.

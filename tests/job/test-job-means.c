@@ -32,6 +32,7 @@ START_TEST (released_numbers)
   g_autoptr (DeidJob) job = state_by_file ();
   g_autoptr (DeidReleaseOptions) before = deid_job_make_release_options (job, NULL);
   g_autoptr (DeidReleaseOptions) made = NULL;
+  g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
   ck_assert_int_eq (deid_release_options_get_bin_mean (before, "age"), DEID_BIN_MEAN_NONE);
@@ -54,6 +55,10 @@ START_TEST (released_numbers)
   ck_assert_ptr_nonnull (deid_job_get_problem (job, NULL, &error));
   made = deid_job_make_release_options (job, &error);
   assert_no_error (error);
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_null (deid_stored_policy_new (result, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'stay' is microaggregated", NULL);
   ck_assert_int_eq (deid_release_options_get_bin_mean (made, "age"), DEID_BIN_MEAN_CLASS);
   ck_assert_int_eq (deid_release_options_get_microaggregation (made, "stay"),
                     DEID_MICROAGGREGATION_MEDIAN);

@@ -230,11 +230,18 @@ binding_values (SEXP dataset, SEXP number, SEXP has_numbers)
   return values;
 }
 
+/* Dates of another format than ISO are texts for R. */
 SEXP
 binding_type (SEXP dataset, SEXP number)
 {
-  return Rf_ScalarInteger (
-      deid_dataset_get_column_type (handle_get (dataset, 'd'), Rf_asInteger (number) - 1));
+  const DeidDataset *table = handle_get (dataset, 'd');
+  const guint column = (guint) Rf_asInteger (number) - 1;
+  const DeidColumnType type = deid_dataset_get_column_type (table, column);
+
+  return Rf_ScalarInteger (type == DEID_COLUMN_TYPE_DATE
+                                   && deid_dataset_get_column_format (table, column) != NULL
+                               ? DEID_COLUMN_TYPE_TEXT
+                               : type);
 }
 
 static void

@@ -135,6 +135,19 @@ if (requireNamespace("bit64", quietly = TRUE)) {
   stopifnot(identical(as.character(release("empty")$frame$town), c("7", "7", NA)))
 }
 
+# Dates of another format than ISO are not read as ISO.
+csv <- tempfile()
+writeLines(c("d,a", "2020-03-04,x", "2020-05-06,x"), csv)
+problem <- list(input = list(input = csv), models = list(model = "k:2"),
+                `column d` = list(role = "insensitive", type = "date", format = "YYYY-DD-MM"),
+                `column a` = list(role = "quasi-identifying", rule = "suppress"))
+stopifnot(identical(quiet(run(problem, keep_order = TRUE))$frame$d, c("2020-03-04", "2020-05-06")))
+
+# A stored policy would release microaggregated values as they are.
+means <- quiet(anonymize(data.frame(a = "x", n = 1:5), c(a = "suppress"), models = "k:2",
+                         insensitive = list(n = list(microaggregate = "mean"))))
+catch("invalid_argument", stored_policy(means))
+
 # Labels and pseudonyms stay texts, numbers of the library are numbers.
 hierarchy <- tempfile()
 writeLines(c("1110,01,*", "1120,01,*", "2210,02,*", "2220,02,*"), hierarchy)

@@ -187,8 +187,25 @@ class Verbs(unittest.TestCase):
         self.assertIsNone(done.policy)
         self.assertIn('local recoding', repr(done))
         self.assertEqual(done.suggested, {})
+        self.assertNotIn('explanation', dict(done.report))
         with self.assertRaises(deid.InvalidArgumentError):
             done.stored_policy
+
+    def test_microaggregation(self):
+        """A stored policy would release the values."""
+        done = deid.anonymize({'a': list('xxxxx'), 'n': [1, 2, 3, 4, 5]}, {'a': 'suppress'}, models='k:2',
+                              insensitive={'n': {'microaggregate': 'mean'}})
+        self.assertEqual(done.frame['n'], [3] * 5)
+        with self.assertRaisesRegex(deid.InvalidArgumentError, 'microaggregated'):
+            done.stored_policy
+
+    def test_formats_of_dates(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, 't.csv').write_text('d,a\n2020-03-04,x\n2020-05-06,x\n')
+            done = deid.run({'input': {'input': Path(folder, 't.csv')}, 'models': {'model': 'k:2'},
+                             'column d': {'role': 'insensitive', 'type': 'date', 'format': 'YYYY-DD-MM'},
+                             'column a': {'role': 'quasi-identifying', 'rule': 'suppress'}}, keep_order=True)
+        self.assertEqual(done.frame['d'], ['2020-03-04', '2020-05-06'])
 
 
 class Errors(unittest.TestCase):
@@ -221,7 +238,7 @@ class Errors(unittest.TestCase):
                                        (release, {'output': 'x.csv'}, 'of the command deid alone'),
                                        (release, {'utility': True}, 'of the command deid alone'),
                                        (lambda **more: deid.apply(policy, PERSONS, **more), {'model': 'k:9'},
-                                        'no effect on a release by a stored policy')):
+                                        'cannot be given with a stored policy')):
             with self.subTest(setting), self.assertRaisesRegex(TypeError, message):
                 call(**setting)
 

@@ -133,17 +133,28 @@ class Pandas(unittest.TestCase):
         pandas.testing.assert_frame_equal(done.frame, frame[1:3].reset_index(drop=True))
         self.assertEqual(deid.anonymize(frame, {'b': 'groups:true=any,false=any'}, models='k:4').policy, 'b:1')
 
+    def test_suppressed_beside_missing(self):
+        frame = pandas.DataFrame({'n': [31, 31, 99, 99, 45], 'b': [True, True, False, False, True],
+                                  'i': [2 ** 60 + 1] * 2 + [2 ** 60 + 3] * 3})
+        rule = {'rule': 'suppress', 'levels': '0', 'suppressed': 'empty'}
+        done = deid.anonymize(frame, {'n': rule, 'b': rule}, models='k:2', suppression=0.5, keep_suppressed=True,
+                              keep_order=True, missing=['false', 99.0], sensitive='i')
+        self.assertEqual(done.frame['b'][:2].tolist(), [True, True])
+        self.assertTrue(done.frame['b'][2:].isna().all())
+        self.assertTrue(done.frame['n'][2:].isna().all())
+        self.assertEqual(done.frame['i'][:4].tolist(), frame['i'][:4].tolist())
+
     def test_messages_without_values(self):
         frame = pandas.DataFrame({'age': [31, 32], 'name': ['Ann', 'Bob']})
-        for arguments in ({'entity': frame['name']}, {'sensitive': frame[['name']]}, {'population': frame},
-                          {'title': frame['name']}):
+        for arguments in ({'entity': frame['name']}, {'sensitive': frame.set_index('name')['age']},
+                          {'sensitive': frame[['name']]}, {'population': frame}, {'title': frame['name']}):
             with self.subTest(list(arguments)), self.assertRaisesRegex(TypeError, 'expected') as caught:
                 deid.anonymize(frame, {'age': 'intervals:10'}, models='k:2', **arguments)
             self.assertNotRegex(str(caught.exception), 'Ann|Bob')
 
     def test_arguments_of_pandas(self):
         frame = pandas.DataFrame({'a': list('xyxy'), 'b': [1, 1, 2, 2]})
-        done = deid.anonymize(frame, pandas.Series({'a': 'suppress'}), models='k:2', insensitive=frame.columns[1:])
+        done = deid.anonymize(frame, {'a': 'suppress'}, models='k:2', insensitive=frame.columns[1:])
         self.assertEqual(list(done.frame), ['a', 'b'])
         self.assertEqual(deid.anonymize(frame, pandas.Index(['a']), models='k:2').policy, 'a:0')
 
