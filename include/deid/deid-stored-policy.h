@@ -105,7 +105,8 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the table had unknown values, see
  * deid_stored_policy_options_set_unknown_values(), if the result is a local recoding, which does
  * not apply to other records, or if a job microaggregates a column, left rows of persons out or
- * changed their dates, which is not stored; %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
+ * changed their dates, which is not stored; %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(leaves of the hierarchies).
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
