@@ -97,8 +97,10 @@ class Job:
         role = self.get_column(column, 'role')
         if role and keys.get('role') not in (None, role):
             raise RoleError(f'{argument}: column {str(column)!r} has two roles, expected one')
-        if keys.get('rule') is not None and keys.get('hierarchy') is not None:
-            raise InvalidArgumentError(f'{argument}: column {str(column)!r} has a rule and a hierarchy, expected one')
+        rules = [keys.get('rule'), keys.get('hierarchy')]
+        if rules != [None, None] and (None not in rules or self.get_column(column, 'rule')
+                                      or self.get_column(column, 'hierarchy')):
+            raise InvalidArgumentError(f'{argument}: column {str(column)!r} has two rules, expected one')
         if isinstance(keys.get('rule'), (list, tuple)):
             raise TypeError(f'{argument}: column {str(column)!r} has a list as its rule, expected a text')
         for key, value in keys.items():

@@ -128,7 +128,7 @@ class Model:
         if number is None:
             raise ValueError(f"closure is {closure!r}, expected 'none', 'union' or 'superset'")
         self.specification, self.accept, self.recheck = specification, accept, recheck or accept
-        self.sensitive = [sensitive] if isinstance(sensitive, str) else list(sensitive)
+        self.sensitive = [sensitive] if isinstance(sensitive, str) else [str(name) for name in sensitive]
         self.closure, self.size_only = number, bool(size_only)
 
     def __repr__(self):

@@ -38,7 +38,7 @@ def _time_text(value):
 def _as_text(value):
     """The text of a value as the library makes it from Arrow."""
     if isinstance(value, str):
-        return str(value)
+        return str.__str__(value)
     if isinstance(value, bool):
         return 'true' if value else 'false'
     if isinstance(value, int):
@@ -61,7 +61,7 @@ def _as_texts(values):
     """Timestamps of days alone are written as days, as pandas has no other dates."""
     values = list(values)
     if values and all(isinstance(value, datetime.datetime) and value.tzinfo is None
-                      and value.time() == datetime.time() for value in values):
+                      and value.time() == datetime.time() and not getattr(value, 'nanosecond', 0) for value in values):
         return [value.date().isoformat() for value in values]
     if all(type(value) is str for value in values):
         return values

@@ -69,7 +69,7 @@ set_key <- function(job, section, key, value, origin = NULL) {
 }
 
 # Keys of a column that exclude another one.
-one_of <- list(role = "role", rule = "hierarchy", hierarchy = "rule")
+one_of <- list(role = "role", rule = c("rule", "hierarchy"), hierarchy = c("rule", "hierarchy"))
 
 # Sets the keys of a section.
 set_keys <- function(job, section, keys, origin = NULL) {
@@ -79,10 +79,11 @@ set_keys <- function(job, section, keys, origin = NULL) {
   check_names(names, length(keys), "a list of keys such as list(role = \"weight\")")
   for (i in seq_along(keys)) {
     other <- one_of[[names[i]]]
-    old <- if (is.null(other) || section == "column *") "" else get_setting(job, section, other)
-    if (length(keys[[i]]) > 0L && nzchar(old) && (other != "role" || old != as_setting(keys[[i]], "role"))) {
-      fail(if (other == "role") "role" else "invalid-argument", "[", section, "] has ",
-           if (other == "role") "two roles" else "a rule and a hierarchy", ", expected one of them")
+    old <- if (section == "column *") "" else vapply(other, function(key) get_setting(job, section, key), "")
+    is_role <- names[i] == "role"
+    if (length(keys[[i]]) > 0L && any(nzchar(old)) && !(is_role && old == as_setting(keys[[i]], "role"))) {
+      fail(if (is_role) "role" else "invalid-argument", "[", section, "] has two ", if (is_role) "roles" else "rules",
+           ", expected one")
     }
     set_key(job, section, names[i], keys[[i]], origin)
   }

@@ -246,7 +246,8 @@ class Errors(unittest.TestCase):
         rules = {'rule': 'suppress', 'hierarchy': 'x.csv'}
         for error, arguments in ((deid.RoleError, {'columns': {'age': {'role': 'insensitive'}}}),
                                  (deid.RoleError, {'insensitive': {'town': {'role': 'sensitive'}}}),
-                                 (deid.InvalidArgumentError, {'columns': {'age': rules}})):
+                                 (deid.InvalidArgumentError, {'columns': {'age': {'rule': 'suppress'}}}),
+                                 (deid.InvalidArgumentError, {'columns': {'town': rules}})):
             with self.subTest(arguments), self.assertRaises(error):
                 release(**arguments)
         with self.assertRaises(deid.RoleError):
