@@ -153,7 +153,7 @@ gboolean deid_dataset_set_suppressed_text (DeidDataset *dataset, const char *col
  *
  * Functions that return values of a released table have `*` in its place.
  * Returns: (transfer none): what stands for a suppressed value of the column in files and in Arrow:
- *   `*` by default, and empty for an empty field; valid as long as @dataset
+ *   `*` by default, and empty for an empty field; valid until another one is set
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_suppressed_text (const DeidDataset *dataset, guint column);
