@@ -156,7 +156,7 @@ set_settings <- function(job, settings, has_table = TRUE, allowed = names(sectio
     if (key %in% of_command || sections[[key]] %in% of_command) {
       stop("'", name, "' is a setting of the command deid alone", call. = FALSE)
     }
-    if (!key %in% allowed) stop("'", name, "' has no effect on a release by a stored policy", call. = FALSE)
+    if (!key %in% allowed) stop("'", name, "' cannot be given with a stored policy", call. = FALSE)
     set_key(job, sections[[key]], key, settings[[name]], name)
   }
 }

@@ -47,7 +47,7 @@ make_page <- function(release, path = NULL) {
   # The page is for the custodian alone.
   old <- Sys.umask("077")
   on.exit(Sys.umask(old))
-  if (file.exists(path)) Sys.chmod(path, "600")
+  if (utils::file_test("-f", path)) Sys.chmod(path, "600")
   writeLines(text, path, sep = "", useBytes = TRUE)
   invisible(text)
 }
