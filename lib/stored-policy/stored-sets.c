@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What stands between the values of a cell: were it forgotten, one set in two orders would be two
- * values in the next table. */
+/* Separators of sets, and joint columns. If a separator were forgotten, one set in two orders would
+ * be two values in the next table. */
 
 gboolean
 deid_stored_sets_store (DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)

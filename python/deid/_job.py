@@ -201,8 +201,3 @@ class Job:
             for key, value in ('rule', rule), ('type', row['type']), ('format', row['format']):
                 if not self.get(section, key):
                     self.set(section, key, value, 'the suggestion')
-
-
-def suggest(dataset):
-    """The report of suggestions for the columns of a table."""
-    return work(lib.deid_report_new_suggestions, dataset, NULL, NULL)

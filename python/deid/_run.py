@@ -7,7 +7,7 @@ from collections import namedtuple
 from collections.abc import Iterable
 
 from ._errors import Error
-from ._job import OF_POLICIES, Job, list_keys, suggest as _suggest
+from ._job import OF_POLICIES, Job, list_keys
 from ._library import NULL, Work, call, encode, ffi, lib, read_json, take_list, work
 from ._model import Model, make as make_model
 from ._release import Outcome, Release, from_job, from_policy
@@ -309,7 +309,7 @@ def suggest(df: Any) -> Suggestions:
     >>> suggest(table).arguments()['quasi_identifiers']
     {'age': {'type': 'integer', 'rule': 'intervals:5,10,20,40'}}
     """
-    return Suggestions(read_json(_suggest(read(df).dataset)))
+    return Suggestions(read_json(work(lib.deid_report_new_suggestions, read(df).dataset, NULL, NULL)))
 
 
 def verify(problem: Problem, certificate: Union[str, os.PathLike[str]], df: Any = None, *,

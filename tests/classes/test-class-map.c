@@ -171,7 +171,7 @@ START_TEST (maps_are_written)
 }
 END_TEST
 
-/* Each gives so many cells that their keys are hashed: the first gives keys below 2^32, the second
+/* Each makes so many cells that their keys are hashed. The first makes keys below 2^32, the second
  * larger ones. */
 static const guint32 fan_outs[] = { 1000, 3000000 };
 
